@@ -1,0 +1,99 @@
+"""How the rules are compiled: Numba, cached on disk, and readable without it.
+
+With `NUMBA_DISABLE_JIT=1` every function here stays plain Python, so that a debugger and a coverage run can
+enter the rules.
+"""
+
+import contextlib
+import functools
+import hashlib
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+Tables = np.void
+"""One record of `TABLES`: an edition in numbers. Compiled functions call it `t`."""
+
+State = np.void
+"""One record of `STATE`: a game. Compiled functions call it `s`."""
+
+Records = npt.NDArray[np.void]
+"""(N,) an array of such records. From Python, pass the array and an index, never a record: it is faster."""
+
+Mask = npt.NDArray[np.int8]
+"""(A,) int8: 1 = legal, 0 = not."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+SLOW_SECONDS = 1.5
+"""After so many seconds of a first call, the user is told what takes so long."""
+
+
+@functools.cache
+def _source_stamp(room: Path) -> str | None:
+    """Hash the sources that a compiled function of a room can depend on: any edit makes its cache stale.
+
+    Numba looks only at the file of the function itself, and would go on using old code of the functions that
+    it calls. Depended on are the rules, the tables, and the function's own room. None: no readable sources (a
+    zipped package), then Numba's own stamp has to do.
+    """
+    package = Path(__file__).resolve().parents[1]
+    sources = [*(package / "rules").rglob("*.py"), package / "editions" / "tables.py", *room.glob("*.py")]
+    digest = hashlib.sha256()
+    try:
+        for path in sorted(set(sources)):
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+    except OSError:
+        return None
+    return digest.hexdigest()
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function with Numba at its first call, and keep the result on disk where that is possible.
+
+    Args:
+        function: a function of records, arrays and numbers that calls only other compiled functions.
+
+    Returns:
+        The compiled function; the function itself under `NUMBA_DISABLE_JIT=1`.
+    """
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    if dispatcher is function:
+        return function
+    # Without a folder that can be written to, Numba raises RuntimeError: then nothing is kept on disk.
+    with contextlib.suppress(RuntimeError):
+        dispatcher.enable_caching()
+        stamp = _source_stamp(Path(function.__code__.co_filename).parent)
+        if stamp is not None:
+            dispatcher._cache._cache_file._source_stamp = stamp
+    return dispatcher  # type: ignore[no-any-return]
+
+
+_announced = threading.Event()
+
+
+@contextlib.contextmanager
+def first_use() -> Iterator[None]:
+    """Say once on stderr that the rules are being compiled, if the body takes longer than `SLOW_SECONDS`."""
+    if _announced.is_set():
+        yield
+        return
+    _announced.set()
+    timer = threading.Timer(SLOW_SECONDS, _say_compiling)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _say_compiling() -> None:
+    print("boru_env: compiling the rules (once; the result is cached) ...", file=sys.stderr, flush=True)

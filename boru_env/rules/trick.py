@@ -1,0 +1,183 @@
+"""T: the tricks. A card's resolution goes on in `effects`."""
+
+from boru_env.editions.tables import NUM_CARDS, WHITE
+from boru_env.rules.compiled import Mask, State, Tables, compiled
+from boru_env.rules.state import (
+    CHOOSE_SECONDARY,
+    CHOOSE_TOWN,
+    DISCARDED,
+    HAND,
+    NONE,
+    PLAY_CARD,
+    PLAYED,
+    STEP_LEAD,
+    STEP_MARRIAGE,
+    STEP_PLAY,
+    STEP_RESOLVE,
+    STEP_SYMBOL,
+    UNPLAYED,
+    any_free_town,
+    ask,
+    from_marker,
+    is_free,
+)
+
+PRIMARY, UPPER, LOWER = 0, 1, 2
+"""Rows of an action card."""
+
+
+@compiled
+def hand_size(s: State, seat: int) -> int:
+    """Count the cards in a hand."""
+    size = 0
+    for card in range(NUM_CARDS):
+        if s["card_place"][card] == HAND + seat:
+            size += 1
+    return size
+
+
+@compiled
+def matches(t: Tables, card: int, town: int) -> bool:
+    """T2: tell whether the card is of the town's colour or white."""
+    colour = t["card_colour"][card]
+    return bool(colour == WHITE or colour == t["town_colour"][town])
+
+
+@compiled
+def hand_matches(t: Tables, s: State, seat: int, town: int) -> bool:
+    """T2: tell whether the seat holds a card that matches the town."""
+    for card in range(NUM_CARDS):
+        if s["card_place"][card] == HAND + seat and matches(t, card, town):
+            return True
+    return False
+
+
+@compiled
+def ask_lead(t: Tables, s: State) -> None:
+    """T1, T2, T7: the marker holder leads the next trick, or the last cards go and the upkeep begins."""
+    leader = s["marker"]
+    s["cursor"] = 0
+    if hand_size(s, leader) == 1:
+        discard_unplayed(s)
+        s["step"] = STEP_MARRIAGE
+        return
+    s["step"] = STEP_PLAY
+    s["must_match"] = can_match(t, s, leader)
+    if any_free_town(t, s):
+        ask(s, CHOOSE_TOWN, leader)
+    # T9: no free town left: the trick is played without an active town
+
+
+@compiled
+def discard_unplayed(s: State) -> None:
+    """T1: the last card of each hand is discarded unplayed."""
+    for card in range(NUM_CARDS):
+        place = s["card_place"][card]
+        if HAND <= place < HAND + s["num_players"]:
+            s["card_place"][card] = UNPLAYED + place - HAND
+
+
+@compiled
+def can_match(t: Tables, s: State, leader: int) -> bool:
+    """T8: tell whether there is a free town for which the leader can play a legal card."""
+    for town in range(t["num_towns"]):
+        if is_free(s, town) and hand_matches(t, s, leader, town):
+            return True
+    return False
+
+
+@compiled
+def legal_leads(t: Tables, s: State, mask: Mask) -> None:
+    """T2, T8: free towns that the leader can match; any free town if there is none. `mask` is (48,)."""
+    for town in range(t["num_towns"]):
+        if is_free(s, town):
+            mask[town] = not s["must_match"] or hand_matches(t, s, s["seat"], town)
+
+
+@compiled
+def choose_town(s: State, town: int) -> None:
+    """T2: place the marker; the town is active until the trick's last card is resolved."""
+    s["active_town"] = town
+
+
+@compiled
+def ask_play(t: Tables, s: State) -> None:
+    """T3: clockwise from the leader, each plays a card; then the winner is known and cards are resolved."""
+    if s["cursor"] < s["num_players"]:
+        ask(s, PLAY_CARD, from_marker(s))
+    else:
+        s["winner"] = winner_of_trick(t, s)
+        s["step"] = STEP_RESOLVE
+
+
+@compiled
+def legal_plays(t: Tables, s: State, mask: Mask) -> None:
+    """T2, T3: any card of the hand; the leader's has to match the active town (T8, T9 apart). (25,)"""
+    place = HAND + s["seat"]
+    leading = s["cursor"] == 0 and s["must_match"] == 1
+    for card in range(NUM_CARDS):
+        if s["card_place"][card] == place:
+            mask[card] = not leading or matches(t, card, s["active_town"])
+
+
+@compiled
+def play_card(s: State, card: int) -> None:
+    """T2, T3: play the card, open to all."""
+    s["card_place"][card] = PLAYED + s["seat"]
+    s["cursor"] += 1
+
+
+@compiled
+def winner_of_trick(t: Tables, s: State) -> int:
+    """T4: the highest value among cards of the active town's colour and white cards wins; NONE by T8, T9."""
+    if s["active_town"] == NONE:
+        return NONE
+    for card in range(NUM_CARDS - 1, -1, -1):
+        if is_played(s, card) and matches(t, card, s["active_town"]):
+            return int(s["card_place"][card] - PLAYED)
+    return NONE
+
+
+@compiled
+def is_played(s: State, card: int) -> bool:
+    """Tell whether the card lies on the table, not resolved yet."""
+    return bool(PLAYED <= s["card_place"][card] < PLAYED + s["num_players"])
+
+
+@compiled
+def resolve_next(t: Tables, s: State) -> None:
+    """T5: in ascending value, the winner does the primary action, a loser one of the secondary ones."""
+    for card in range(NUM_CARDS):
+        if is_played(s, card):
+            s["acting_card"] = card
+            s["acting_row"] = NONE
+            s["seat"] = s["card_place"][card] - PLAYED
+            if s["seat"] == s["winner"]:
+                begin_row(s, PRIMARY)
+            elif t["card_secondaries"][card] == 1:
+                begin_row(s, UPPER)
+            else:
+                ask(s, CHOOSE_SECONDARY, s["seat"])
+            return
+    s["active_town"] = NONE  # T2
+    s["winner"] = NONE
+    s["must_match"] = 0
+    s["step"] = STEP_LEAD  # T7
+
+
+@compiled
+def begin_row(s: State, row: int) -> None:
+    """Begin the row's first symbol."""
+    s["acting_row"] = row
+    s["position"] = 0
+    s["step"] = STEP_SYMBOL
+
+
+@compiled
+def discard_resolved(s: State) -> None:
+    """T6: the resolved card goes to the common discard pile."""
+    s["card_place"][s["acting_card"]] = DISCARDED + s["seat"]
+    s["acting_card"] = NONE
+    s["acting_row"] = NONE
+    s["position"] = 0
+    s["step"] = STEP_RESOLVE

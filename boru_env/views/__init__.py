@@ -1,0 +1,11 @@
+"""What a seat, a spectator or a file may see of a game.
+
+| file | what |
+|---|---|
+| `layout`, `observation` | the numbers that a policy sees: the table of fields, and how they are filled |
+| `describe` | the numbers back in names |
+| `deal`, `state_json` | all chance of a game, and a position, as JSON |
+| `text` | a board in plain text |
+| `game` | `Game`: the Python face of one game |
+| `replay` | games as JSON lines |
+"""

@@ -1,0 +1,374 @@
+"""`Game`: one game of Brian Boru, for people, tests and tools."""
+
+import hashlib
+import operator
+import os
+from collections.abc import Mapping
+from typing import Any, Self
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from boru_env.editions import Edition, load_edition
+from boru_env.errors import IllegalActionError, OptionError, StateError
+from boru_env.rules import engine
+from boru_env.rules.actions import FIRST_TOWN, NUM_ACTIONS, UPPER_ROW, Action
+from boru_env.rules.compiled import Records, first_use
+from boru_env.rules.state import GAME_OVER, PHASE_NAMES, STATE
+from boru_env.views import observation
+from boru_env.views.deal import deal_to_json, fill_deal
+from boru_env.views.information_set import redact
+from boru_env.views.layout import FULL_STATE_SIZE, OBSERVATION_SIZE
+from boru_env.views.position import fill_position, read_position
+from boru_env.views.state_json import state_seen_by, state_to_json
+from boru_env.views.text import board_text
+
+BYTES_FORMAT = "boru-game/1"
+_LAYOUT = hashlib.sha256(repr(STATE.descr).encode()).hexdigest()[:16]
+
+
+class Game:
+    """One game, at the decision that is asked next.
+
+    Args:
+        num_players: 3, 4 or 5.
+        edition: name, id or path of an edition, or an `Edition`.
+        seed: a whole number >= 0: the same seed gives the same deal; None: a deal from the system's entropy.
+        deal: all chance of the game as in `deal`, instead of a seed.
+
+    Raises:
+        OptionError: an option is impossible.
+        EditionError: the edition cannot be loaded.
+        DealError: the deal does not fit.
+
+    Example:
+        >>> game = Game(num_players=3, seed=7)
+        >>> while not game.is_over:
+        ...     game = game.apply(game.legal_actions()[0])
+        >>> len(game.final_points)
+        3
+    """
+
+    NUM_ACTIONS = NUM_ACTIONS
+    OBSERVATION_SIZE = OBSERVATION_SIZE
+    FULL_STATE_SIZE = FULL_STATE_SIZE
+
+    def __init__(
+        self,
+        num_players: int = 4,
+        edition: str | os.PathLike[str] | Edition = "reconstructed",
+        seed: int | None = None,
+        deal: Mapping[str, Any] | None = None,
+    ) -> None:
+        check_num_players(num_players)
+        self._attach(load_edition(edition), np.zeros(1, STATE))
+        if deal is not None:
+            if seed is not None:
+                raise OptionError("seed: a deal is given too; give one of them")
+            engine.clear(self._tables, self._states, 0, num_players)
+            fill_deal(self.edition, self._states[0], deal)
+        else:
+            engine.draw_deal(self._tables, self._states, 0, num_players, key_from_seed(seed))
+        engine.begin(self._tables, self._states, 0)
+
+    def _attach(self, edition: Edition, states: Records) -> None:
+        """Take over a state array of one row; keep views of what is read often."""
+        self.edition = edition
+        self._tables = edition.tables
+        self._states = states
+        self._seat, self._phase = states["seat"], states["phase"]
+
+    @property
+    def num_players(self) -> int:
+        """3, 4 or 5."""
+        return int(self._states["num_players"][0])
+
+    @property
+    def phase(self) -> str:
+        """What is asked; `game_over` at the end. See FORMATS for the names."""
+        return PHASE_NAMES[self._phase[0]]
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to act, None at the end."""
+        seat = int(self._seat[0])
+        return seat if seat >= 0 else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended and is scored."""
+        return bool(self._phase[0] == GAME_OVER)
+
+    @property
+    def points(self) -> list[int]:
+        """The score track by seat."""
+        return [int(points) for points in self._states["points"][0, : self.num_players]]
+
+    @property
+    def final_points(self) -> list[int] | None:
+        """The points with final scoring (F) by seat; None before the end."""
+        return self._states["final_points"][0, : self.num_players].tolist() if self.is_over else None
+
+    @property
+    def winners(self) -> list[int] | None:
+        """The seats that win or share the win (F7), ascending; None before the end."""
+        return np.flatnonzero(self._states["winners"][0]).tolist() if self.is_over else None
+
+    @property
+    def deal(self) -> dict[str, Any]:
+        """All chance of the game, as replays keep it.
+
+        Raises:
+            StateError: the game was set up from a position, whose earlier chance is not known.
+        """
+        if self._states["decks"][0, 0, 0] < 0:
+            raise StateError("deal: the game was set up from a position, so its deal is not known")
+        return deal_to_json(self.edition, self._states[0])
+
+    def legal_mask(self) -> npt.NDArray[np.int8]:
+        """Give a fresh (80,) int8 array: 1 = legal for the seat to act; all zero after the end."""
+        mask = np.empty(NUM_ACTIONS, np.int8)
+        engine.legal_mask(self._tables, self._states, 0, mask)
+        return mask
+
+    def legal_ids(self) -> list[int]:
+        """Give the ids of the legal actions, ascending."""
+        return np.flatnonzero(self.legal_mask()).tolist()
+
+    def legal_actions(self) -> list[Action]:
+        """Give the legal actions by ascending id; empty after the end."""
+        return [Action.from_id(action_id) for action_id in self.legal_ids()]
+
+    def apply(self, action: Action | int | str) -> Self:
+        """Perform an action and run on to the next decision or to the end.
+
+        Args:
+            action: an `Action`, its id (any integer type, also a 0-d array), or its words.
+
+        Returns:
+            The game itself.
+
+        Raises:
+            IllegalActionError: no such action, or it is not legal now; the game is untouched.
+        """
+        action_id = self.action_id(action)
+        if not engine.apply(self._tables, self._states, 0, action_id):
+            raise IllegalActionError(self._why_illegal(action_id))
+        return self
+
+    def action_id(self, action: object) -> int:
+        """Give the id, 0..79, of an action in any of its forms.
+
+        Raises:
+            IllegalActionError: it is no action of this edition.
+        """
+        if isinstance(action, Action):
+            return action.id
+        if isinstance(action, str):
+            return Action.from_text(action, self.edition.town_ids).id
+        try:
+            if isinstance(action, (bool, np.bool_)):
+                raise TypeError
+            action_id = operator.index(action)  # type: ignore[arg-type]
+        except TypeError:
+            given = f"{action!r}"[:60]
+            raise IllegalActionError(f"action {given}: is no action; it must be an Action, an id or words") from None
+        if not 0 <= action_id < NUM_ACTIONS:
+            raise IllegalActionError(f"action {action_id}: no such number; actions are 0..{NUM_ACTIONS - 1}")
+        return action_id
+
+    def words(self, action: Action | int) -> str:
+        """Give an action in words, such as `town dublin`."""
+        action = Action.from_id(self.action_id(action)) if not isinstance(action, Action) else action
+        return action.text(self.edition.town_ids)
+
+    def _why_illegal(self, action_id: int) -> str:
+        words = self.words(action_id)
+        if FIRST_TOWN + len(self.edition.town_ids) <= action_id < UPPER_ROW:
+            words = f"{action_id} (a town that this edition does not have)"
+        if self.is_over:
+            return f"action {words}: the game is over; nothing is legal"
+        legal = ", ".join(self.words(other) for other in self.legal_ids())
+        return f"action {words}: not legal for seat {self.seat} in phase {self.phase}; legal are {legal}"
+
+    def check_seat(self, seat: int) -> int:
+        """Give the seat as an int.
+
+        Raises:
+            OptionError: there is no such seat in this game.
+        """
+        return check_seat(seat, self.num_players)
+
+    def observe(self, seat: int) -> npt.NDArray[np.float32]:
+        """Give a fresh (1270,) float32 array in [0, 1]: what the seat knows, see `views.layout`.
+
+        Raises:
+            OptionError: there is no such seat in this game.
+        """
+        out = np.empty(OBSERVATION_SIZE, np.float32)
+        observation.observe(self._tables, self._states, 0, self.check_seat(seat), out)
+        return out
+
+    def full_state(self) -> npt.NDArray[np.float32]:
+        """Give a fresh (FULL_STATE_SIZE,) float32 array in [0, 1]: everything, for centralised critics."""
+        out = np.zeros(FULL_STATE_SIZE, np.float32)
+        observation.full_state(self._tables, self._states, 0, out)
+        return out
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the full information of the position as `boru-state/1`."""
+        return state_to_json(self.edition, self._states[0])
+
+    def seen_by(self, seat: int | None) -> dict[str, Any]:
+        """Give the position as JSON with None for all that the seat (None: a spectator) may not see."""
+        return state_seen_by(self.edition, self._states[0], None if seat is None else self.check_seat(seat))
+
+    @classmethod
+    def from_json(
+        cls, state: Mapping[str, Any], edition: str | os.PathLike[str] | Edition | None = None, seed: int | None = None
+    ) -> Self:
+        """Set a game up from a position at `choose_town`.
+
+        Args:
+            state: a `boru-state/1` with full information.
+            edition: the edition; None: the one that the state names.
+            seed: draws the decks of the later rounds, which a position does not tell.
+
+        Raises:
+            StateError: the position cannot be read, or is none of the game.
+        """
+        position = read_position(state)
+        loaded = load_edition(position.edition if edition is None else edition)
+        states = np.zeros(1, STATE)
+        engine.clear(loaded.tables, states, 0, position.num_players)
+        engine.begin(loaded.tables, states, 0)
+        states["key"][0] = key_from_seed(seed)
+        fill_position(loaded, states[0], position)
+        engine.resume(loaded.tables, states, 0)
+        game = cls.__new__(cls)
+        game._attach(loaded, states)
+        return game
+
+    def redacted_into(self, states: Records) -> int:
+        """Write into `states`, (1,) `STATE`, what the seat to act knows; give that seat.
+
+        Raises:
+            StateError: the game is over, nobody is to act.
+        """
+        if self.is_over:
+            raise StateError("game: it is over; no seat is to act")
+        redact(self._states, 0, int(self._seat[0]), states, 0)
+        return int(self._seat[0])
+
+    def copy(self) -> Self:
+        """Give an independent copy that goes on identically."""
+        game = type(self).__new__(type(self))
+        game._attach(self.edition, self._states.copy())
+        return game
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.edition == other.edition and self._states.tobytes() == other._states.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def to_bytes(self) -> bytes:
+        """Save the game: complete, at any moment; a given edition is not in it."""
+        state = self._states.tobytes()
+        return msgspec.msgpack.encode(
+            {
+                "format": BYTES_FORMAT,
+                "edition": self.edition.id,
+                "edition_sha256": self.edition.sha256,
+                "layout": _LAYOUT,
+                "sha256": hashlib.sha256(state).hexdigest(),
+                "state": state,
+            }
+        )
+
+    @classmethod
+    def from_bytes(cls, data: bytes, edition: str | os.PathLike[str] | Edition | None = None) -> Self:
+        """Load a saved game.
+
+        Args:
+            data: what `to_bytes` gave.
+            edition: the edition; None: the shipped one that the save names.
+
+        Raises:
+            StateError: the bytes are no saved game, damaged, or of another edition or version.
+        """
+        try:
+            saved = msgspec.msgpack.decode(data, type=_Saved)
+        except (msgspec.DecodeError, TypeError) as error:
+            raise StateError(f"saved game: {error}; it must be what Game.to_bytes gave") from None
+        loaded = load_edition(saved.edition if edition is None else edition)
+        if saved.format != BYTES_FORMAT or saved.layout != _LAYOUT:
+            raise StateError(f"saved game: {saved.format}, layout {saved.layout}; it must be {BYTES_FORMAT}, {_LAYOUT}")
+        if saved.edition_sha256 != loaded.sha256:
+            raise StateError(f"saved game: made with edition {saved.edition!r}, which differs from {loaded!r}")
+        if len(saved.state) != STATE.itemsize or hashlib.sha256(saved.state).hexdigest() != saved.sha256:
+            raise StateError("saved game: the state is damaged; its checksum does not fit")
+        game = cls.__new__(cls)
+        game._attach(loaded, np.frombuffer(saved.state, STATE).copy())
+        return game
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_bytes, (self.to_bytes(), self.edition)
+
+    def text(self, seat: int | None = None) -> str:
+        """Draw the board as a seat sees it; None: as a spectator, who sees no hand."""
+        return board_text(self.edition, self._states[0], None if seat is None else self.check_seat(seat))
+
+    def __str__(self) -> str:
+        return board_text(self.edition, self._states[0], everything=True)
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.num_players}, {self.edition.id}, round {self._states['round'][0]}, {self.phase}>"
+
+
+class _Saved(msgspec.Struct, forbid_unknown_fields=True):
+    format: str
+    edition: str
+    edition_sha256: str
+    layout: str
+    sha256: str
+    state: bytes
+
+
+def check_num_players(num_players: object) -> None:
+    """Check a number of players.
+
+    Raises:
+        OptionError: it is not 3, 4 or 5.
+    """
+    if isinstance(num_players, bool) or not isinstance(num_players, (int, np.integer)) or num_players not in (3, 4, 5):
+        raise OptionError(f"num_players: is {num_players!r}; it must be 3, 4 or 5 (S1)")
+
+
+def check_seat(seat: object, num_players: int) -> int:
+    """Check a seat and give it as an int.
+
+    Raises:
+        OptionError: there is no such seat.
+    """
+    if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < num_players:
+        raise OptionError(f"seat: is {seat!r}; it must be a whole number 0..{num_players - 1}")
+    return int(seat)
+
+
+def key_from_seed(seed: int | None) -> npt.NDArray[np.uint32]:
+    """Spread a seed over the generator's key, (2,) uint32; neighbouring seeds give unrelated keys.
+
+    Raises:
+        OptionError: the seed is neither None nor a whole number >= 0.
+    """
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0):
+        raise OptionError(f"seed: is {seed!r}; it must be a whole number >= 0 or None")
+    return np.random.SeedSequence(seed).generate_state(2, np.uint32)
