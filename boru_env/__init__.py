@@ -7,6 +7,7 @@
 """
 
 from boru_env.editions import Edition, available_editions, load_edition
+from boru_env.envs import registration
 from boru_env.errors import (
     BoruError,
     DealError,
@@ -38,3 +39,5 @@ __all__ = [
     "load_edition",
 ]
 __version__ = "0.1.0"
+
+registration.register()

@@ -45,9 +45,7 @@ def convert(document: Any, source: str) -> EditionFile:
     except msgspec.ValidationError as error:
         raise _translate(str(error), document, source) from None
     except (UnicodeError, RecursionError):
-        raise Place(source).error(
-            "has keys that are not text; an edition is a table as TOML has it"
-        ) from None
+        raise Place(source).error("has keys that are not text; an edition is a table as TOML has it") from None
 
 
 def _translate(message: str, document: Any, source: str) -> EditionError:

@@ -113,9 +113,7 @@ def load_edition(edition: str | os.PathLike[str] | Edition) -> Edition:
 
 def available_editions() -> list[str]:
     """The names of the editions that ship with the package, sorted."""
-    return sorted(
-        file.name.removesuffix(".toml") for file in _data().iterdir() if file.name.endswith(".toml")
-    )
+    return sorted(file.name.removesuffix(".toml") for file in _data().iterdir() if file.name.endswith(".toml"))
 
 
 def parse_edition(document: dict[str, Any], source: str) -> Edition:
@@ -194,9 +192,7 @@ def _load_by_id(name: str) -> Edition:
         if edition.id == name:
             return edition
     there = ", ".join(f"{quote(stem)} (id {quote(edition.id)})" for stem, edition in shipped.items())
-    raise EditionError(
-        f"edition {quote(name)}: is not known; it must be one of {there}, or the path of a .toml file"
-    )
+    raise EditionError(f"edition {quote(name)}: is not known; it must be one of {there}, or the path of a .toml file")
 
 
 def _load_path(path: str) -> Edition:

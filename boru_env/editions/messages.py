@@ -70,8 +70,7 @@ def row_name(table: str, number: int, record: Any) -> str:
         Such as `"cork"`, `value 7`, `"tara" - "knowth"`, or `row 3` (from 1) if it has no proper name.
     """
     values: list[Any] = [
-        record.get(key) if isinstance(record, Mapping) else getattr(record, key, None)
-        for key in ROW_KEYS[table]
+        record.get(key) if isinstance(record, Mapping) else getattr(record, key, None) for key in ROW_KEYS[table]
     ]
     if ROW_KEYS[table][0] in ("id", "a") and all(isinstance(value, str) for value in values):
         return " - ".join(quote(value) for value in values)

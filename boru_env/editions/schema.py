@@ -15,9 +15,7 @@ MAX_NUMBER = 1000  # keeps every sum of the rules far inside int32
 
 Text = Annotated[str, Meta(description="text in quotes")]
 Name = Annotated[str, Meta(min_length=1, description="a name in quotes, not empty")]
-Id = Annotated[
-    str, Meta(pattern=r"\A[a-z0-9_]+\Z", description="an id made of a-z, 0-9 and _ alone, in quotes")
-]
+Id = Annotated[str, Meta(pattern=r"\A[a-z0-9_]+\Z", description="an id made of a-z, 0-9 and _ alone, in quotes")]
 EditionId = Annotated[
     str, Meta(pattern=r"\A[a-z0-9_-]+\Z", description="an id made of a-z, 0-9, _ and - alone, in quotes")
 ]
@@ -34,9 +32,7 @@ TownColour = Annotated[Literal["red", "blue", "yellow"], Meta(description='"red"
 CardColour = Annotated[
     Literal["red", "blue", "yellow", "white"], Meta(description='"red", "blue", "yellow" or "white"')
 ]
-SymbolRow = Annotated[
-    tuple[Text, ...], Meta(min_length=1, max_length=10, description="a list of 1 to 10 symbols")
-]
+SymbolRow = Annotated[tuple[Text, ...], Meta(min_length=1, max_length=10, description="a list of 1 to 10 symbols")]
 Reward = Annotated[tuple[Text, ...], Meta(max_length=10, description="a list of at most 10 symbols")]
 
 
@@ -95,9 +91,7 @@ class Marriage(Record, frozen=True, kw_only=True):
     name: Name
     points: Number
     renown: Number
-    town_in: Annotated[
-        str, Meta(pattern=r"\A[a-z0-9_]*\Z", description='the id of a region, or "" for no town')
-    ]
+    town_in: Annotated[str, Meta(pattern=r"\A[a-z0-9_]*\Z", description='the id of a region, or "" for no town')]
 
 
 class Viking(Record, frozen=True, kw_only=True):
@@ -200,9 +194,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     regions: Annotated[tuple[Region, ...], Meta(min_length=8, max_length=8, description="8 regions")]
     towns: Annotated[tuple[Town, ...], Meta(min_length=1, max_length=48, description="1 to 48 towns")]
     roads: Annotated[tuple[Road, ...], Meta(description="a list of roads")]
-    marriages: Annotated[
-        tuple[Marriage, ...], Meta(min_length=7, max_length=7, description="7 ordinary marriages")
-    ]
+    marriages: Annotated[tuple[Marriage, ...], Meta(min_length=7, max_length=7, description="7 ordinary marriages")]
     vikings: Annotated[tuple[Viking, ...], Meta(min_length=7, max_length=7, description="7 Viking cards")]
     track: Annotated[tuple[TrackSpace, ...], Meta(min_length=2, max_length=16, description="2 to 16 spaces")]
     cards: Annotated[tuple[Card, ...], Meta(min_length=25, max_length=25, description="25 cards")]

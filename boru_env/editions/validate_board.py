@@ -130,6 +130,4 @@ def check_symbol_list(
         if word not in symbols:
             raise place.error(f"has {quote(word)}, which is no symbol; it must have only {allowed}", key)
         if where not in symbols[word]:
-            raise place.error(
-                f"has {quote(word)}, which may not appear on {where}; it must have only {allowed}", key
-            )
+            raise place.error(f"has {quote(word)}, which may not appear on {where}; it must have only {allowed}", key)

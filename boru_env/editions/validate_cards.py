@@ -73,8 +73,7 @@ def check_marriages(edition: EditionFile, source: str) -> None:
     for marriage in edition.marriages:
         if marriage.town_in and marriage.town_in not in regions:
             raise Place(source, "marriages", quote(marriage.id)).error(
-                f"is {quote(marriage.town_in)}, which is no region; "
-                f'it must be "" or one of {", ".join(regions)}',
+                f'is {quote(marriage.town_in)}, which is no region; it must be "" or one of {", ".join(regions)}',
                 "town_in",
             )
 

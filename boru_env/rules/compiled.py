@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -64,7 +64,7 @@ def compiled(function: Function) -> Function:
     Returns:
         The compiled function; the function itself under `NUMBA_DISABLE_JIT=1`.
     """
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if dispatcher is function:
         return function
     # Without a folder that can be written to, Numba raises RuntimeError: then nothing is kept on disk.
@@ -73,19 +73,12 @@ def compiled(function: Function) -> Function:
         stamp = _source_stamp(Path(function.__code__.co_filename).parent)
         if stamp is not None:
             dispatcher._cache._cache_file._source_stamp = stamp
-    return dispatcher  # type: ignore[no-any-return]
-
-
-_announced = threading.Event()
+    return cast(Function, dispatcher)
 
 
 @contextlib.contextmanager
 def first_use() -> Iterator[None]:
-    """Say once on stderr that the rules are being compiled, if the body takes longer than `SLOW_SECONDS`."""
-    if _announced.is_set():
-        yield
-        return
-    _announced.set()
+    """Say on stderr that the rules are being compiled, if the body takes longer than `SLOW_SECONDS`."""
     timer = threading.Timer(SLOW_SECONDS, _say_compiling)
     timer.daemon = True
     timer.start()

@@ -14,6 +14,7 @@ from boru_env.editions.tables import (
     RENOWN,
     TOWN,
 )
+
 # EXPAND and LIBERATE are symbols as well as decisions: the decisions are named with their module.
 from boru_env.rules import state, trick
 from boru_env.rules.compiled import Mask, State, Tables, compiled

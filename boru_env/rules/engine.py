@@ -6,7 +6,7 @@ All functions take arrays and an index, so that one game and a batch are the sam
 import numpy as np
 import numpy.typing as npt
 
-from boru_env.rules import chance, draft, effects, setup, trick
+from boru_env.rules import draft, effects, setup, trick
 from boru_env.rules import state as st
 from boru_env.rules.actions import (
     BUY,

@@ -1,7 +1,8 @@
 """The state of one game: one record of `STATE`, for every number of players.
 
 A copy is a memcpy, a save is the bytes, a batch is an array. All numbers that the rules leave unlimited (S6)
-are int32. The last column of each field says who may see it: everyone, its seat, or nobody.
+are int32. The last column of each field says who may see it: everyone, its seat, or nobody. The record is packed:
+padding would not be copied, and equal games would differ in their bytes.
 """
 
 import numpy as np
@@ -141,10 +142,17 @@ STATE = np.dtype(
         ("winners", np.uint8, (MAX_SEATS,)),  # (5,) 1 = wins or shares the win (F7), 0 before; everyone
         ("card_place", np.int8, (NUM_CARDS,)),  # (25,) see the places above; by place
         ("card_origin", np.int8, (NUM_CARDS,)),  # (25,) seat it was dealt to this round, -1; who saw the pack
-        ("card_pick", np.int8, (NUM_CARDS,)),  # (25,) draft step at which it was taken, 0 = not; who saw it go
-        ("decks", np.int8, (MAX_ROUNDS, NUM_CARDS)),  # (7, 25) cards 0..24 in the order dealt, by round; nobody
+        (
+            "card_pick",
+            np.int8,
+            (NUM_CARDS,),
+        ),  # (25,) draft step at which it was taken, 0 = not; who saw it go
+        (
+            "decks",
+            np.int8,
+            (MAX_ROUNDS, NUM_CARDS),
+        ),  # (7, 25) cards 0..24 in the order dealt, by round; nobody
     ],
-    align=True,
 )
 
 

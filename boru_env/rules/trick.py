@@ -112,7 +112,7 @@ def ask_play(t: Tables, s: State) -> None:
 
 @compiled
 def legal_plays(t: Tables, s: State, mask: Mask) -> None:
-    """T2, T3: any card of the hand; the leader's has to match the active town (T8, T9 apart). (25,)"""
+    """T2, T3: any card of the hand; the leader's has to match the active town (T8, T9 apart). `mask` is (25,)."""
     place = HAND + s["seat"]
     leading = s["cursor"] == 0 and s["must_match"] == 1
     for card in range(NUM_CARDS):

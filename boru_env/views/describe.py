@@ -24,7 +24,7 @@ def describe(vector: npt.ArrayLike) -> dict[str, Any]:
     """
     values = np.asarray(vector, np.float64)
     if values.shape == (OBSERVATION_SIZE,):
-        fields = FIELDS
+        fields: tuple[Field, ...] = FIELDS
     elif values.shape == (FULL_STATE_SIZE,):
         fields = FULL_STATE_FIELDS
     else:

@@ -1,31 +1,30 @@
 """`Game`: one game of Brian Boru, for people, tests and tools."""
 
-import hashlib
+import functools
 import operator
 import os
 from collections.abc import Mapping
 from typing import Any, Self
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from boru_env.editions import Edition, load_edition
 from boru_env.errors import IllegalActionError, OptionError, StateError
-from boru_env.rules import engine
+from boru_env.rules import engine, scoring
 from boru_env.rules.actions import FIRST_TOWN, NUM_ACTIONS, UPPER_ROW, Action
+from boru_env.rules.bounds import max_decisions
 from boru_env.rules.compiled import Records, first_use
 from boru_env.rules.state import GAME_OVER, PHASE_NAMES, STATE
 from boru_env.views import observation
+from boru_env.views.checks import check_num_players, check_seat, key_from_seed
 from boru_env.views.deal import deal_to_json, fill_deal
 from boru_env.views.information_set import redact
 from boru_env.views.layout import FULL_STATE_SIZE, OBSERVATION_SIZE
 from boru_env.views.position import fill_position, read_position
+from boru_env.views.saved import decode, encode
 from boru_env.views.state_json import state_seen_by, state_to_json
 from boru_env.views.text import board_text
-
-BYTES_FORMAT = "boru-game/1"
-_LAYOUT = hashlib.sha256(repr(STATE.descr).encode()).hexdigest()[:16]
 
 
 class Game:
@@ -62,27 +61,32 @@ class Game:
         deal: Mapping[str, Any] | None = None,
     ) -> None:
         check_num_players(num_players)
-        self._attach(load_edition(edition), np.zeros(1, STATE))
+        loaded = load_edition(edition)
+        states = np.zeros(1, STATE)
         if deal is not None:
             if seed is not None:
                 raise OptionError("seed: a deal is given too; give one of them")
-            engine.clear(self._tables, self._states, 0, num_players)
-            fill_deal(self.edition, self._states[0], deal)
+            engine.clear(loaded.tables, states, 0, num_players)
+            fill_deal(loaded, states[0], deal)
         else:
-            engine.draw_deal(self._tables, self._states, 0, num_players, key_from_seed(seed))
-        engine.begin(self._tables, self._states, 0)
+            engine.draw_deal(loaded.tables, states, 0, num_players, key_from_seed(seed))
+        engine.begin(loaded.tables, states, 0)
+        self._attach(loaded, states)
 
     def _attach(self, edition: Edition, states: Records) -> None:
         """Take over a state array of one row; keep views of what is read often."""
+        compile_rules()
         self.edition = edition
         self._tables = edition.tables
         self._states = states
         self._seat, self._phase = states["seat"], states["phase"]
+        self._num_players = int(states["num_players"][0])
+        self._points = states["points"][0, : self._num_players]
 
     @property
     def num_players(self) -> int:
         """3, 4 or 5."""
-        return int(self._states["num_players"][0])
+        return self._num_players
 
     @property
     def phase(self) -> str:
@@ -103,7 +107,8 @@ class Game:
     @property
     def points(self) -> list[int]:
         """The score track by seat."""
-        return [int(points) for points in self._states["points"][0, : self.num_players]]
+        points: list[int] = self._points.tolist()
+        return points
 
     @property
     def final_points(self) -> list[int] | None:
@@ -114,6 +119,20 @@ class Game:
     def winners(self) -> list[int] | None:
         """The seats that win or share the win (F7), ascending; None before the end."""
         return np.flatnonzero(self._states["winners"][0]).tolist() if self.is_over else None
+
+    @property
+    def placements(self) -> list[int] | None:
+        """Each seat's place by F7, 1 = first; tied seats share the better place. None before the end."""
+        if not self.is_over:
+            return None
+        seats = range(self.num_players)
+        record = self._states[0]
+        return [1 + sum(bool(scoring.beats(record, other, seat)) for other in seats) for seat in seats]
+
+    @staticmethod
+    def max_decisions_of(edition: Edition, num_players: int) -> int:
+        """Give a number of decisions that no game of so many players exceeds."""
+        return max_decisions(edition.tables, num_players)
 
     @property
     def deal(self) -> dict[str, Any]:
@@ -168,7 +187,7 @@ class Game:
         if isinstance(action, str):
             return Action.from_text(action, self.edition.town_ids).id
         try:
-            if isinstance(action, (bool, np.bool_)):
+            if isinstance(action, bool):  # NumPy's bool has no index of its own
                 raise TypeError
             action_id = operator.index(action)  # type: ignore[arg-type]
         except TypeError:
@@ -210,6 +229,18 @@ class Game:
         observation.observe(self._tables, self._states, 0, self.check_seat(seat), out)
         return out
 
+    def observe_decision(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
+        """Give the observation and the mask of the seat to act, as fresh arrays; `observe` and `legal_mask` in one.
+
+        Raises:
+            StateError: the game is over, nobody is to act.
+        """
+        if self.is_over:
+            raise StateError("game: it is over; no seat is to act")
+        out, mask = np.empty(OBSERVATION_SIZE, np.float32), np.empty(NUM_ACTIONS, np.int8)
+        observation.observe_decision(self._tables, self._states, 0, out, mask)
+        return out, mask
+
     def full_state(self) -> npt.NDArray[np.float32]:
         """Give a fresh (FULL_STATE_SIZE,) float32 array in [0, 1]: everything, for centralised critics."""
         out = np.zeros(FULL_STATE_SIZE, np.float32)
@@ -226,7 +257,10 @@ class Game:
 
     @classmethod
     def from_json(
-        cls, state: Mapping[str, Any], edition: str | os.PathLike[str] | Edition | None = None, seed: int | None = None
+        cls,
+        state: Mapping[str, Any],
+        edition: str | os.PathLike[str] | Edition | None = None,
+        seed: int | None = None,
     ) -> Self:
         """Set a game up from a position at `choose_town`.
 
@@ -280,18 +314,8 @@ class Game:
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def to_bytes(self) -> bytes:
-        """Save the game: complete, at any moment; a given edition is not in it."""
-        state = self._states.tobytes()
-        return msgspec.msgpack.encode(
-            {
-                "format": BYTES_FORMAT,
-                "edition": self.edition.id,
-                "edition_sha256": self.edition.sha256,
-                "layout": _LAYOUT,
-                "sha256": hashlib.sha256(state).hexdigest(),
-                "state": state,
-            }
-        )
+        """Save the game: complete, at any moment; the edition itself is not in it."""
+        return encode(self.edition, self._states)
 
     @classmethod
     def from_bytes(cls, data: bytes, edition: str | os.PathLike[str] | Edition | None = None) -> Self:
@@ -304,19 +328,8 @@ class Game:
         Raises:
             StateError: the bytes are no saved game, damaged, or of another edition or version.
         """
-        try:
-            saved = msgspec.msgpack.decode(data, type=_Saved)
-        except (msgspec.DecodeError, TypeError) as error:
-            raise StateError(f"saved game: {error}; it must be what Game.to_bytes gave") from None
-        loaded = load_edition(saved.edition if edition is None else edition)
-        if saved.format != BYTES_FORMAT or saved.layout != _LAYOUT:
-            raise StateError(f"saved game: {saved.format}, layout {saved.layout}; it must be {BYTES_FORMAT}, {_LAYOUT}")
-        if saved.edition_sha256 != loaded.sha256:
-            raise StateError(f"saved game: made with edition {saved.edition!r}, which differs from {loaded!r}")
-        if len(saved.state) != STATE.itemsize or hashlib.sha256(saved.state).hexdigest() != saved.sha256:
-            raise StateError("saved game: the state is damaged; its checksum does not fit")
         game = cls.__new__(cls)
-        game._attach(loaded, np.frombuffer(saved.state, STATE).copy())
+        game._attach(*decode(data, edition))
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -333,42 +346,15 @@ class Game:
         return f"<Game of {self.num_players}, {self.edition.id}, round {self._states['round'][0]}, {self.phase}>"
 
 
-class _Saved(msgspec.Struct, forbid_unknown_fields=True):
-    format: str
-    edition: str
-    edition_sha256: str
-    layout: str
-    sha256: str
-    state: bytes
-
-
-def check_num_players(num_players: object) -> None:
-    """Check a number of players.
-
-    Raises:
-        OptionError: it is not 3, 4 or 5.
-    """
-    if isinstance(num_players, bool) or not isinstance(num_players, (int, np.integer)) or num_players not in (3, 4, 5):
-        raise OptionError(f"num_players: is {num_players!r}; it must be 3, 4 or 5 (S1)")
-
-
-def check_seat(seat: object, num_players: int) -> int:
-    """Check a seat and give it as an int.
-
-    Raises:
-        OptionError: there is no such seat.
-    """
-    if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < num_players:
-        raise OptionError(f"seat: is {seat!r}; it must be a whole number 0..{num_players - 1}")
-    return int(seat)
-
-
-def key_from_seed(seed: int | None) -> npt.NDArray[np.uint32]:
-    """Spread a seed over the generator's key, (2,) uint32; neighbouring seeds give unrelated keys.
-
-    Raises:
-        OptionError: the seed is neither None nor a whole number >= 0.
-    """
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0):
-        raise OptionError(f"seed: is {seed!r}; it must be a whole number >= 0 or None")
-    return np.random.SeedSequence(seed).generate_state(2, np.uint32)
+@functools.cache
+def compile_rules() -> None:
+    """Compile, or load from the cache, all that a game needs; say so on stderr if it takes long."""
+    with first_use():
+        tables, states = load_edition("reconstructed").tables, np.zeros(1, STATE)
+        mask, out = np.zeros(NUM_ACTIONS, np.int8), np.zeros(OBSERVATION_SIZE, np.float32)
+        engine.draw_deal(tables, states, 0, 3, np.zeros(2, np.uint32))
+        engine.begin(tables, states, 0)
+        engine.legal_mask(tables, states, 0, mask)
+        engine.apply(tables, states, 0, int(mask.argmax()))
+        observation.observe(tables, states, 0, 0, out)
+        observation.observe_decision(tables, states, 0, out, mask)

@@ -153,7 +153,5 @@ def field_table(fields: tuple[Field, ...] = FIELDS) -> str:
         where = slices[field.name]
         encoding = field.encoding + (f" {field.scale}" if field.encoding in ("ratio", "share") else "")
         shape = " x ".join(str(length) for length in field.shape)
-        lines.append(
-            f"| {where.start}:{where.stop} | `{field.name}` | {shape} | {encoding} | {field.meaning} |"
-        )
+        lines.append(f"| {where.start}:{where.stop} | `{field.name}` | {shape} | {encoding} | {field.meaning} |")
     return "\n".join(lines)

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from boru_env.editions.tables import MAX_SEATS, MAX_SPACES, NUM_CARDS, NUM_MARRIAGES, NUM_REGIONS, NUM_VIKINGS
 from boru_env.rules import state as st
-from boru_env.rules.compiled import Records, State, Tables, compiled
+from boru_env.rules.compiled import Mask, Records, State, Tables, compiled
+from boru_env.rules.engine import fill_mask
 from boru_env.views.layout import MAX_HAND, OBSERVATION_SIZE, offset
 
 Vector = npt.NDArray[np.float32]
@@ -71,6 +72,21 @@ VIKING_DECK = offset("viking_deck")
 def observe(tables: Records, states: Records, i: int, seat: int, out: Vector) -> None:
     """Fill `out`, (OBSERVATION_SIZE,) float32, with what `seat` of row `i` knows. See `layout.FIELDS`."""
     fill_observation(tables[0], states[i], seat, out[:OBSERVATION_SIZE])
+
+
+@compiled
+def observe_decision(tables: Records, states: Records, i: int, out: Vector, mask: Mask) -> None:
+    """Fill what the seat to act of row `i` knows, and what it may do, in one call.
+
+    Args:
+        tables: (1,) `TABLES`.
+        states: (N,) `STATE`; row `i` must not be over.
+        i: row.
+        out: (OBSERVATION_SIZE,) float32.
+        mask: (80,) int8.
+    """
+    fill_observation(tables[0], states[i], states[i]["seat"], out)
+    fill_mask(tables[0], states[i], mask)
 
 
 @compiled

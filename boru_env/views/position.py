@@ -76,7 +76,12 @@ def read_position(state: Mapping[str, Any]) -> _Position:
     except (msgspec.ValidationError, RecursionError) as error:
         raise StateError(f"state: {str(error).replace(' - at `$', ' at `state')}") from None
     _require(position.format == FORMAT, "format", position.format, FORMAT)
-    _require(position.phase == "choose_town", "phase", position.phase, "choose_town: only there can a game be set up")
+    _require(
+        position.phase == "choose_town",
+        "phase",
+        position.phase,
+        "choose_town: only there can a game be set up",
+    )
     _require(3 <= position.num_players <= MAX_SEATS, "num_players", position.num_players, "3, 4 or 5")
     return position
 
@@ -92,7 +97,12 @@ def fill_position(edition: Edition, s: State, position: _Position) -> None:
     _require(position.rounds == rounds, "rounds", position.rounds, f"{rounds} with {n} players")
     _require(1 <= turn <= rounds, "round", turn, f"1..{rounds}")
     _seat("marker", position.marker, n)
-    _require(position.seat_to_act == position.marker, "seat_to_act", position.seat_to_act, "the marker holder's (T2)")
+    _require(
+        position.seat_to_act == position.marker,
+        "seat_to_act",
+        position.seat_to_act,
+        "the marker holder's (T2)",
+    )
     _require(position.active_town is None, "active_town", position.active_town, "null before the choice (T2)")
     _require(len(position.players) == n, "players", f"{len(position.players)} entries", f"{n} entries")
     s["round"] = turn
@@ -135,7 +145,12 @@ def _fill_piles(edition: Edition, s: State, position: _Position) -> None:
 
 def _fill_board(edition: Edition, s: State, position: _Position) -> None:
     n = position.num_players
-    _require(set(position.towns) == set(edition.town_ids), "towns", sorted(position.towns), "every town of the edition")
+    _require(
+        set(position.towns) == set(edition.town_ids),
+        "towns",
+        sorted(position.towns),
+        "every town of the edition",
+    )
     _require(set(position.claims) == set(edition.region_ids), "claims", sorted(position.claims), "every region")
     for i, name in enumerate(edition.town_ids):
         town = position.towns[name]
@@ -176,7 +191,11 @@ def _fill_cards(edition: Edition, s: State, position: _Position) -> None:
     full = int(edition.tables["hand_size"][0, position.num_players])
     _require(len(set(hands)) == 1 and 2 <= hands[0] <= full, "hands", hands, f"equal sizes, 2..{full} (T1)")
     for seat, player in enumerate(position.players):
-        apart = [*player.selected, *player.pack, *(c for c in (player.played, player.unplayed) if c is not None)]
+        apart = [
+            *player.selected,
+            *player.pack,
+            *(c for c in (player.played, player.unplayed) if c is not None),
+        ]
         _require(not apart, f"players[{seat}]", f"cards {apart} beside the hand", "none at choose_town")
         _place_cards(places, f"players[{seat}].hand", player.hand, st.HAND + seat)
     _place_cards(places, "discarded", position.discarded, st.DISCARDED + UNKNOWN_SEAT)
@@ -185,7 +204,12 @@ def _fill_cards(edition: Edition, s: State, position: _Position) -> None:
     _require(len(places) == NUM_CARDS, "cards", f"{len(places)} of them", f"all {NUM_CARDS} cards, each once")
     aside = NUM_CARDS - full * position.num_players
     given = int(position.set_aside is not None)
-    _require(given == aside, "set_aside", position.set_aside, f"{aside} card with {position.num_players} players (D1)")
+    _require(
+        given == aside,
+        "set_aside",
+        position.set_aside,
+        f"{aside} card with {position.num_players} players (D1)",
+    )
     for card, place in places.items():
         s["card_place"][card] = place
 

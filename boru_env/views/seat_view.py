@@ -11,7 +11,6 @@ from boru_env.rules.actions import NUM_ACTIONS, Action
 from boru_env.rules.state import PHASE_NAMES, STATE
 from boru_env.views import observation
 from boru_env.views.game import Game
-from boru_env.views.information_set import redact
 from boru_env.views.layout import OBSERVATION_SIZE
 from boru_env.views.state_json import state_seen_by
 from boru_env.views.text import board_text

@@ -63,10 +63,16 @@ def _regions(edition: Edition, s: State) -> str:
         else:
             claim = "face up" if s["claim_face_up"][i] else "face down"
         head = f"{region.name:<10} {region.threshold}+ {region.points:>2}p {claim:<9} "
-        towns = [_town(s, j, town.name, town.colour) for j, town in enumerate(edition.file.towns) if town.region == region.id]
+        towns = [
+            _town(s, j, town.name, town.colour) for j, town in enumerate(edition.file.towns) if town.region == region.id
+        ]
         lines.append(
             textwrap.fill(
-                ", ".join(towns), WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+                ", ".join(towns),
+                WIDTH,
+                initial_indent=head,
+                subsequent_indent=" " * len(head),
+                break_on_hyphens=False,
             )
         )
     return "\n".join(lines)
@@ -91,7 +97,11 @@ def _players(edition: Edition, s: State) -> str:
             f"{s['church'][seat]:>6} {s['space'][seat]:>5}  "
         )
         tail = " / ".join(part for part in (", ".join(held), ", ".join(wed)) if part)
-        lines.append(textwrap.fill(tail, WIDTH, initial_indent=row, subsequent_indent=" " * 48).rstrip() if tail else row.rstrip())
+        lines.append(
+            textwrap.fill(tail, WIDTH, initial_indent=row, subsequent_indent=" " * 48).rstrip()
+            if tail
+            else row.rstrip()
+        )
     lines.append("* = holds the active town marker")
     return "\n".join(lines)
 
@@ -101,7 +111,12 @@ def _cards(s: State, seat: int | None, everything: bool) -> list[str]:
     lines = []
     for other in range(s["num_players"]):
         parts = []
-        for name, zone in (("hand", st.HAND), ("selected", st.SELECTED), ("pack", st.PACK), ("unplayed", st.UNPLAYED)):
+        for name, zone in (
+            ("hand", st.HAND),
+            ("selected", st.SELECTED),
+            ("pack", st.PACK),
+            ("unplayed", st.UNPLAYED),
+        ):
             cards = [card + 1 for card in range(NUM_CARDS) if s["card_place"][card] == zone + other]
             if cards:
                 shown = everything or other == seat

@@ -16,7 +16,6 @@ from boru_env.rules.state import (
     ask,
     from_marker,
     is_free,
-    place_disc,
 )
 
 

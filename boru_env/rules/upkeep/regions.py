@@ -9,6 +9,7 @@ from boru_env.rules.compiled import State, Tables, compiled
 from boru_env.rules.state import GAME_OVER, NONE, STEP_PREPARE, ask
 from boru_env.rules.strength import NUM_SIDES, VIKINGS, strengths
 
+
 @compiled
 def claim_regions(t: Tables, s: State) -> None:
     """R2, R3: flip the tokens whose threshold is reached, then settle who holds each face-up token."""

@@ -1,0 +1,62 @@
+"""What both environments share: beginning a game, its result, and text frames."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from boru_env.editions import Edition
+from boru_env.errors import OptionError
+from boru_env.views.game import Game
+
+RENDER_MODES = ("ansi", "human")
+
+
+def new_game(num_players: int, edition: Edition, rng: np.random.Generator, options: Mapping[str, Any]) -> Game:
+    """Begin the game that the options of a reset ask for; the seed is drawn in any case.
+
+    Raises:
+        DealError, StateError: what is to be started from does not fit.
+        OptionError: the state is of another number of players.
+    """
+    seed = int(rng.integers(2**63))
+    if options.get("state") is not None:
+        game = Game.from_json(options["state"], edition, seed)
+        if game.num_players != num_players:
+            raise OptionError(f"state: has {game.num_players} players; this environment has {num_players}")
+        return game
+    if options.get("deal") is not None:
+        return Game(num_players, edition, deal=options["deal"])
+    return Game(num_players, edition, seed)
+
+
+def end_info(game: Game) -> dict[str, Any]:
+    """Give the result of a finished game, by seat."""
+    return {
+        "points": game.points,
+        "final_points": game.final_points,
+        "placements": game.placements,
+        "winners": game.winners,
+    }
+
+
+def check_render_mode(render_mode: object) -> None:
+    """Check a render mode.
+
+    Raises:
+        OptionError: there is no such mode.
+    """
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise OptionError(f"render_mode: is {render_mode!r}; it must be None, {' or '.join(map(repr, RENDER_MODES))}")
+
+
+def render_text(render_mode: str | None, text: Callable[[], str]) -> str | None:
+    """Give or print a text, as the mode asks; without a mode, warn."""
+    if render_mode is None:
+        gymnasium.logger.warn("render() was called, but the environment was made without a render_mode")
+        return None
+    if render_mode == "human":
+        print(text())
+        return None
+    return text()

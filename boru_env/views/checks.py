@@ -1,0 +1,38 @@
+"""Checks of the options that every face takes."""
+
+import numpy as np
+import numpy.typing as npt
+
+from boru_env.errors import OptionError
+
+
+def check_num_players(num_players: object) -> None:
+    """Check a number of players.
+
+    Raises:
+        OptionError: it is not 3, 4 or 5.
+    """
+    if isinstance(num_players, bool) or not isinstance(num_players, (int, np.integer)) or num_players not in (3, 4, 5):
+        raise OptionError(f"num_players: is {num_players!r}; it must be 3, 4 or 5 (S1)")
+
+
+def check_seat(seat: object, num_players: int) -> int:
+    """Check a seat and give it as an int.
+
+    Raises:
+        OptionError: there is no such seat.
+    """
+    if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < num_players:
+        raise OptionError(f"seat: is {seat!r}; it must be a whole number 0..{num_players - 1}")
+    return int(seat)
+
+
+def key_from_seed(seed: int | None) -> npt.NDArray[np.uint32]:
+    """Spread a seed over the generator's key, (2,) uint32; neighbouring seeds give unrelated keys.
+
+    Raises:
+        OptionError: the seed is neither None nor a whole number >= 0.
+    """
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0):
+        raise OptionError(f"seed: is {seed!r}; it must be a whole number >= 0 or None")
+    return np.random.SeedSequence(seed).generate_state(2, np.uint32).astype(np.uint32)

@@ -1,0 +1,239 @@
+"""Replays: games as JSON lines, `boru-replay/1`. They hold all chance, so they outlive the generator.
+
+    python -m boru_env.views.replay FILE [--edition FILE.toml]
+
+checks every game of a file and says what it holds.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from boru_env.editions import Edition
+from boru_env.errors import BoruError, ReplayError
+from boru_env.views.game import Game
+from boru_env.views.state_json import state_sha256
+
+FORMAT = "boru-replay/1"
+Line = dict[str, Any]
+
+
+def record_header(game: Game, agents: Sequence[str], seed: int | None) -> Line:
+    """Give a replay's first line: edition, players, deal, agents by seat, version, seed."""
+    return {
+        "format": FORMAT,
+        "edition": game.edition.id,
+        "edition_sha256": game.edition.sha256,
+        "num_players": game.num_players,
+        "deal": game.deal,
+        "agents": [str(agent) for agent in agents],
+        "package_version": metadata.version("boru-env"),
+        "seed": seed,
+    }
+
+
+def record_decision(game: Game, action: object, full: bool = False) -> Line:
+    """Give the line of a decision, before it is performed.
+
+    Args:
+        game: the game, at the decision.
+        action: what the seat to act does, in any form.
+        full: add the legal actions and the state's hash.
+    """
+    line: Line = {"seat": game.seat, "phase": game.phase, "action": game.words(game.action_id(action))}
+    if full:
+        line["legal"] = legal_words(game)
+        line["state_sha256"] = state_sha256(game.to_json())
+    return line
+
+
+def record_result(game: Game) -> Line:
+    """Give the last line of a finished game."""
+    return {
+        "final_points": game.final_points,
+        "winners": game.winners,
+        "state_sha256": state_sha256(game.to_json()),
+    }
+
+
+def legal_words(game: Game) -> list[str]:
+    """Give the legal actions in words, sorted."""
+    return sorted(game.words(action_id) for action_id in game.legal_ids())
+
+
+def write_replays(path: str | os.PathLike[str], games: Iterable[Iterable[Line]]) -> None:
+    """Write games to a file: first to a temporary name beside it, then renamed."""
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("w", encoding="ascii") as file:
+            for lines in games:
+                file.writelines(json.dumps(line) + "\n" for line in lines)
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@dataclass
+class Replay:
+    """One game of a file.
+
+    Attributes:
+        first_line: its header's line number in the file, from 1.
+        header: the first line.
+        game: as far as it could be played.
+        decisions: the actions performed, in words.
+        fault: line and reason where it could not go on; None: the game is whole and proven.
+    """
+
+    first_line: int
+    header: Line
+    game: Game
+    decisions: list[str] = field(default_factory=list)
+    fault: str | None = None
+
+
+def read_replays(path: str | os.PathLike[str], edition: str | os.PathLike[str] | Edition | None = None) -> list[Replay]:
+    """Read a file of replays and play every game, checking each line.
+
+    Args:
+        path: the file.
+        edition: the edition to use; None: the one that the replay names.
+
+    Returns:
+        The games in order; one that is truncated or edited is played as far as it goes, with its `fault`.
+
+    Raises:
+        ReplayError: the file cannot be read, or a game's first line cannot be used.
+        EditionError: there is no such edition.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReplayError(f"{path}: cannot be read: {error}") from None
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise ReplayError(f"{path}: is empty; it must begin with a {FORMAT} header")
+    replays: list[Replay] = []
+    source = iter(lines)
+    pending = next(source, None)
+    while pending is not None:
+        replay = _begin(str(path), *pending, edition)
+        pending = _play(replay, source)
+        replays.append(replay)
+    return replays
+
+
+def _begin(path: str, number: int, text: str, edition: str | os.PathLike[str] | Edition | None) -> Replay:
+    """Start the game of a header line."""
+    where = f"{path}: line {number}"
+    header = _parse(text)
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise ReplayError(f'{where}: is no header; it must be a JSON object with "format": "{FORMAT}"')
+    missing = [key for key in ("edition", "edition_sha256", "num_players", "deal", "agents") if key not in header]
+    if missing:
+        raise ReplayError(f"{where}: the header lacks {', '.join(missing)}")
+    try:
+        game = Game(header["num_players"], header["edition"] if edition is None else edition, deal=header["deal"])
+    except BoruError as error:
+        raise ReplayError(f"{where}: {error}") from None
+    if game.edition.sha256 != header["edition_sha256"]:
+        raise ReplayError(
+            f"{where}: was played on another version of edition {header['edition']!r} "
+            f"(sha256 {str(header['edition_sha256'])[:12]}..., here {game.edition.sha256[:12]}...)"
+        )
+    return Replay(number, header, game)
+
+
+def _play(replay: Replay, source: Iterator[tuple[int, str]]) -> tuple[int, str] | None:
+    """Play a game's lines up to its end or its fault; give the next game's header, if there is one."""
+    for number, text in source:
+        line = _parse(text)
+        if isinstance(line, dict) and "format" in line:
+            replay.fault = replay.fault or f"line {number}: the next game begins; this one has no end"
+            return number, text
+        if replay.fault is None:
+            try:
+                if _perform(replay, line):
+                    return next(source, None)
+            except BoruError as error:
+                replay.fault = f"line {number}: {error}"
+    replay.fault = replay.fault or "the file ends before the game does"
+    return None
+
+
+def _perform(replay: Replay, line: object) -> bool:
+    """Check one line and perform it; True for the last line of a game."""
+    game = replay.game
+    if not isinstance(line, dict):
+        raise ReplayError("is no JSON object")
+    digest = line.get("state_sha256")
+    if digest is not None and digest != state_sha256(game.to_json()):
+        raise ReplayError("the state's hash differs from the game's")
+    if "action" not in line:
+        if not game.is_over:
+            raise ReplayError(f"is no decision, but seat {game.seat} has to {game.phase}")
+        _compare(line, {"final_points": game.final_points, "winners": game.winners})
+        return True
+    if game.is_over:
+        raise ReplayError("is a decision, but the game is over")
+    _compare(line, {"seat": game.seat, "phase": game.phase})
+    if "legal" in line:
+        _compare(line, {"legal": legal_words(game)})
+    if not isinstance(line["action"], str):
+        raise ReplayError(f"action is {line['action']!r}; it must be words")
+    game.apply(line["action"])
+    replay.decisions.append(line["action"])
+    return False
+
+
+def _compare(line: Line, right: Line) -> None:
+    for key, value in right.items():
+        if line.get(key) != value:
+            raise ReplayError(f"{key} is {line.get(key)!r}; by the rules it is {value!r}")
+
+
+def _parse(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def summary(replay: Replay) -> str:
+    """Say in one line what a replay holds, and whether it is proven."""
+    head = (
+        f"line {replay.first_line}: {', '.join(map(str, replay.header['agents']))}: {len(replay.decisions)} decisions"
+    )
+    if replay.fault is not None:
+        return f"{head}, then broken: {replay.fault}"
+    return f"{head}, points {replay.game.final_points}, won by seat {replay.game.winners}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check a file of replays; the exit code is 1 if a game is broken, 2 if nothing could be read."""
+    parser = argparse.ArgumentParser(prog="python -m boru_env.views.replay", description=main.__doc__)
+    parser.add_argument("file", help="the replay file")
+    parser.add_argument("--edition", help="edition name or file, if it does not ship with the package")
+    parser.add_argument("--board", action="store_true", help="show each game's last position")
+    options = parser.parse_args(arguments)
+    try:
+        replays = read_replays(options.file, options.edition)
+    except BoruError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for replay in replays:
+        print(summary(replay))
+        if options.board:
+            print(f"\n{replay.game}\n")
+    return int(any(replay.fault for replay in replays))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
