@@ -147,9 +147,7 @@ def test_tables_are_one_read_only_record(edition):
     with pytest.raises(ValueError, match="read-only"):
         edition.tables["num_towns"] = 5
     names = {name for name in vars(codes) if name in codes.SYMBOL_CODES or name.lower() in codes.SYMBOL_CODES}
-    assert {name: getattr(codes, name) for name in names} == {
-        k.upper(): v for k, v in codes.SYMBOL_CODES.items()
-    }
+    assert {name: getattr(codes, name) for name in names} == {k.upper(): v for k, v in codes.SYMBOL_CODES.items()}
 
 
 @pytest.mark.parametrize("path", MADE_UP, ids=lambda path: path.stem)

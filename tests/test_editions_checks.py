@@ -237,9 +237,7 @@ def test_files_that_are_not_there(tmp_path):
         load_edition(tmp_path)
     with pytest.raises(EditionError, match="cannot be read"):
         load_edition("a\0.toml")
-    with pytest.raises(
-        EditionError, match=r'"small": is not known; .*"reconstructed" \(id "boru-reconstructed"\)'
-    ):
+    with pytest.raises(EditionError, match=r'"small": is not known; .*"reconstructed" \(id "boru-reconstructed"\)'):
         load_edition("small")
     with pytest.raises(EditionError, match="is 5; it must be a name, a path or an Edition"):
         load_edition(5)

@@ -64,9 +64,7 @@ def test_random_changes_of_the_document_give_an_edition_or_an_edition_error(data
 
 
 @settings(derandomize=True, deadline=None, max_examples=60)
-@given(
-    start=st.integers(0, 31_000), length=st.integers(0, 40), new=st.binary(max_size=8) | st.text(max_size=4)
-)
+@given(start=st.integers(0, 31_000), length=st.integers(0, 40), new=st.binary(max_size=8) | st.text(max_size=4))
 def test_random_changes_of_the_text_give_an_edition_or_an_edition_error(tmp_path_factory, start, length, new):
     path = tmp_path_factory.getbasetemp() / "small.toml"
     new = new if isinstance(new, bytes) else new.encode("utf-8", "surrogatepass")

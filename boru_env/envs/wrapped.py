@@ -64,3 +64,7 @@ class OrderEnforcing(_Direct, wrappers.OrderEnforcingWrapper):  # type: ignore[m
             raise AttributeError("agents cannot be accessed before reset")
         agents: list[str] = self._innermost.agents
         return agents
+
+    def __str__(self) -> str:
+        """Give the environment's name."""
+        return str(self.env)

@@ -8,7 +8,7 @@ from boru_env.rules import state as st
 from boru_env.rules.compiled import State
 
 WIDTH = 80
-LEGEND = "town/colour:seat of the disc, V = under the Vikings, + = monastery; no seat = free"
+LEGEND = "town/colour:seat of its disc; V = under the Vikings, + = monastery"
 _ROWS = ("primary", "upper", "lower")
 
 

@@ -1,0 +1,78 @@
+"""The import law: editions <- rules <- views <- envs <- agents <- training; every room imports downwards only."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ORDER = [
+    "boru_env.errors",
+    "boru_env.editions",
+    "boru_env.rules",
+    "boru_env.views",
+    "boru_env.envs",
+    "boru_env",
+    "agents",
+    "training",
+]
+OUTSIDE = {
+    "boru_env.rules": {"numpy", "numba"},
+    "boru_env.editions": {"numpy", "msgspec"},
+    "boru_env.views": {"numpy", "msgspec"},
+    "boru_env.envs": {"numpy", "gymnasium", "pettingzoo"},
+}
+STANDARD = {
+    "__future__", "argparse", "collections", "contextlib", "dataclasses", "functools", "hashlib", "importlib", "json", "math",
+    "operator", "os", "pathlib", "re", "sys", "textwrap", "threading", "tomllib", "types", "typing",
+}  # fmt: skip
+FILES = sorted(path for room in ("boru_env", "agents", "training") for path in (ROOT / room).rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names.add(node.module or "")
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def room_of(module: str) -> str | None:
+    fitting = [room for room in ORDER if module == room or module.startswith(room + ".")]
+    return max(fitting, key=len, default=None)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_imports_only_from_its_own_room_and_the_rooms_below(path):
+    module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    room = room_of(module)
+    for name in imported(path):
+        other = room_of(name)
+        if other is not None:
+            below = ORDER.index(other) <= ORDER.index(room)
+            assert below, f"{module} imports {name}, which stands above it"
+
+
+@pytest.mark.parametrize("room", OUTSIDE)
+def test_a_room_of_the_package_uses_only_the_libraries_it_may(room):
+    folder = ROOT / room.replace(".", "/")
+    for path in folder.rglob("*.py"):
+        tops = {name.split(".")[0] for name in imported(path)} - {"boru_env"}
+        assert tops - STANDARD <= OUTSIDE[room], path
+
+
+def test_torch_is_imported_only_where_it_may_be():
+    for path in FILES:
+        tree = ast.parse(path.read_text())
+        top_level = {alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names}
+        top_level |= {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
+        heavy = {name for name in top_level if name.split(".")[0] in ("torch", "stable_baselines3", "sb3_contrib")}
+        assert not heavy or path.is_relative_to(ROOT / "training"), path
+
+
+def test_the_environments_import_no_rule():
+    for path in (ROOT / "boru_env" / "envs").glob("*.py"):
+        assert not any(name.startswith("boru_env.rules") for name in imported(path)), path

@@ -1,0 +1,166 @@
+"""Train a player with sb3-contrib's MaskablePPO on the Gymnasium environment.
+
+    python -m training.maskable_ppo --minutes 10 --out runs/first
+
+The learner sits in one seat, drawn anew each game; the others are drawn from a pool: past selves, scripted agents. The
+model is saved to OUT/model.zip every minute and at the end, also on Ctrl-C; `--resume` goes on from there with the same
+optimiser and step count (past selves begin anew). TensorBoard: `tensorboard --logdir OUT`.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.utils import set_random_seed
+from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecEnv
+
+import boru_env  # noqa: F401  # registers the environment
+from boru_env.envs.registration import GYMNASIUM_ID
+from boru_env.errors import BoruError, OptionError
+from training.opponent_pool import SELF, PooledOpponent, Snapshots
+from training.progress import Watch, save
+
+MODEL = "model.zip"
+
+
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="python -m training.maskable_ppo", description=__doc__.split("\n")[0])
+    parser.add_argument("--out", type=Path, default=Path("runs/maskable_ppo"), help="folder of model and logs")
+    parser.add_argument("--resume", action="store_true", help=f"go on from OUT/{MODEL}")
+    parser.add_argument("--timesteps", type=int, default=1_000_000, help="decisions of the learner")
+    parser.add_argument("--minutes", type=float, help="stop after so many minutes instead")
+    parser.add_argument("--num-players", type=int, default=4, help="3, 4 or 5")
+    parser.add_argument("--edition", default="reconstructed", help="name or file of an edition")
+    parser.add_argument("--reward", default="margin", help="win, rank or margin")
+    parser.add_argument("--opponents", default="self,self,greedy,random", help="the pool, separated by commas")
+    parser.add_argument("--num-envs", type=int, default=32, help="games at once")
+    parser.add_argument("--workers", action="store_true", help="a process for each game; then without past selves")
+    parser.add_argument("--seed", type=int, default=0, help="a whole number >= 0")
+    parser.add_argument("--n-steps", type=int, default=128, help="decisions a game and rollout")
+    parser.add_argument("--batch-size", type=int, default=1024, help="decisions a minibatch")
+    parser.add_argument("--n-epochs", type=int, default=4, help="passes over a rollout")
+    parser.add_argument("--learning-rate", type=float, default=7e-4, help="of Adam")
+    parser.add_argument("--ent-coef", type=float, default=0.01, help="weight of the entropy bonus")
+    parser.add_argument("--gamma", type=float, default=1.0, help="discount")
+    parser.add_argument("--gae-lambda", type=float, default=0.95, help="of generalised advantage estimation")
+    parser.add_argument("--hidden", type=int, default=128, help="width of both hidden layers")
+    options = parser.parse_args(arguments)
+    for name in ("timesteps", "num_envs", "n_steps", "batch_size", "n_epochs", "hidden"):
+        if getattr(options, name) < 1:
+            raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be at least 1")
+    if options.seed < 0:
+        raise OptionError(f"--seed: is {options.seed}; it must be a whole number >= 0")
+    if options.minutes is not None and options.minutes <= 0:
+        raise OptionError(f"--minutes: is {options.minutes}; it must be more than 0")
+    return options
+
+
+def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[], gymnasium.Env[Any, Any]]:
+    """Give a function that makes one environment; it can be sent to another process."""
+    pool = [name for name in options.opponents.split(",") if name]
+    if options.workers and SELF in pool:
+        raise OptionError("--workers: other processes cannot see past selves; leave 'self' out of --opponents")
+
+    def make() -> gymnasium.Env[Any, Any]:
+        opponents = [PooledOpponent(pool, snapshots) for _ in range(options.num_players - 1)]
+        return gymnasium.make(
+            GYMNASIUM_ID,
+            num_players=options.num_players,
+            edition=options.edition,
+            reward=options.reward,
+            opponents=opponents,
+        )
+
+    return make
+
+
+def make_games(options: argparse.Namespace, snapshots: Snapshots) -> VecEnv:
+    """Make all games at once, monitored; each has its own seed."""
+    return make_vec_env(
+        make_seat(options, snapshots),
+        n_envs=options.num_envs,
+        seed=options.seed,
+        vec_env_cls=SubprocVecEnv if options.workers else DummyVecEnv,
+        vec_env_kwargs={"start_method": "spawn"} if options.workers else None,
+        monitor_kwargs={"info_keywords": ("win_share", "placement")},
+    )
+
+
+def make_model(options: argparse.Namespace, games: VecEnv) -> MaskablePPO:
+    """Make a new model, or load the one to go on from.
+
+    Raises:
+        OptionError: there is none to go on from, or it does not fit.
+    """
+    path = options.out / MODEL
+    if options.resume:
+        if not path.is_file():
+            raise OptionError(f"--resume: there is no {path}; train without --resume first")
+        try:
+            return MaskablePPO.load(path, env=games, tensorboard_log=str(options.out), device="cpu")
+        except Exception as error:  # SB3 raises many kinds for a file that is no model or does not fit
+            raise OptionError(f"--resume: {path} cannot be loaded: {error}") from None
+    if path.exists():
+        raise OptionError(f"--out: {path} is there already; give --resume to go on, or another folder")
+    return MaskablePPO(
+        "MlpPolicy",
+        games,
+        n_steps=options.n_steps,
+        batch_size=min(options.batch_size, options.n_steps * options.num_envs),
+        n_epochs=options.n_epochs,
+        learning_rate=options.learning_rate,
+        ent_coef=options.ent_coef,
+        gamma=options.gamma,
+        gae_lambda=options.gae_lambda,
+        policy_kwargs={"net_arch": [options.hidden, options.hidden]},
+        tensorboard_log=str(options.out),
+        seed=options.seed,
+        device="cpu",
+    )
+
+
+def train(options: argparse.Namespace) -> Path:
+    """Train, and give the path of the saved model.
+
+    Raises:
+        OptionError: an option is impossible.
+        EditionError: the edition cannot be loaded.
+    """
+    set_random_seed(options.seed)
+    torch.set_num_threads(max(1, torch.get_num_threads()))
+    snapshots = Snapshots()
+    games = make_games(options, snapshots)
+    path: Path = options.out / MODEL
+    model = make_model(options, games)
+    timesteps = 10**12 if options.minutes is not None else options.timesteps
+    watch = Watch(path, options.minutes, timesteps, snapshots)
+    try:
+        model.learn(timesteps, callback=watch, reset_num_timesteps=not options.resume, tb_log_name="ppo")
+    except KeyboardInterrupt:
+        print("interrupted; saving what was learned", file=sys.stderr)
+    finally:
+        watch.stop()
+        games.close()
+    save(model, path)
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train from the command line; bad options are told in one line, with exit code 2."""
+    try:
+        print(f"saved {train(parse(arguments))}")
+    except BoruError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""Who sits in the other seats while training: each game, each opponent is drawn anew from a pool."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.registry import make_agent
+from boru_env import SeatView
+from boru_env.errors import OptionError
+
+SELF = "self"
+"""The name of the learner's past selves in a pool."""
+
+Weights = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
+"""Layers as (weight (out, in), bias (out,)); tanh between them."""
+
+
+class Snapshots:
+    """The learner's latest past selves, as plain NumPy networks: one forward pass takes tens of microseconds.
+
+    Args:
+        keep: how many are kept; the oldest leaves first.
+    """
+
+    def __init__(self, keep: int = 8) -> None:
+        self._past: deque[Weights] = deque(maxlen=keep)
+
+    def __len__(self) -> int:
+        return len(self._past)
+
+    def add(self, policy: Any) -> None:
+        """Keep a copy of the policy network of an SB3 actor-critic policy with tanh layers."""
+        modules = [*policy.mlp_extractor.policy_net, policy.action_net]
+        layers = [module for module in modules if hasattr(module, "weight")]
+        self._past.append([(_copy(layer.weight), _copy(layer.bias)) for layer in layers])
+
+    def draw(self, rng: np.random.Generator) -> Weights:
+        """Give one of them: the newest half the time, else any."""
+        if rng.random() < 0.5:
+            return self._past[-1]
+        return self._past[int(rng.integers(len(self._past)))]
+
+
+def _copy(tensor: Any) -> npt.NDArray[np.float32]:
+    array: npt.NDArray[np.float32] = tensor.detach().cpu().numpy().copy()
+    return array
+
+
+class PooledOpponent:
+    """An opponent that is somebody else in each game.
+
+    Args:
+        pool: names of agents and `"self"`; each is drawn equally often, so a name given twice comes twice as often.
+            While there is no past self, `"self"` plays at random.
+        snapshots: the past selves.
+    """
+
+    def __init__(self, pool: Sequence[str], snapshots: Snapshots) -> None:
+        if not pool:
+            raise OptionError("opponents: none are given; give agents' names or 'self', separated by commas")
+        self._names = list(pool)
+        self._agents = {name: make_agent(name) for name in self._names if name != SELF}
+        self._snapshots = snapshots
+        self._weights: Weights | None = None
+        self._agent: Any = None
+
+    def reset(self, seed: int, seat: int) -> None:
+        """Draw who plays this game."""
+        self._rng = np.random.default_rng([seed, seat])
+        name = self._names[int(self._rng.integers(len(self._names)))]
+        self._agent = self._agents.get(name)
+        self._weights = self._snapshots.draw(self._rng) if name == SELF and len(self._snapshots) else None
+        if self._agent is not None:
+            self._agent.reset(int(self._rng.integers(2**31)), seat)
+
+    def act(self, view: SeatView) -> Any:
+        """Decide as whoever was drawn."""
+        if self._agent is not None:
+            return self._agent.act(view)
+        mask = view.legal_mask.astype(bool)
+        logits = np.zeros(mask.size, np.float32) if self._weights is None else forward(self._weights, view.observation)
+        # The largest of logits plus Gumbel noise is a sample of their softmax.
+        noise = self._rng.gumbel(size=mask.size)
+        return int(np.argmax(np.where(mask, logits + noise, -np.inf)))
+
+
+def forward(layers: Weights, observation: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Give the logits, (80,) float32, of a network with tanh layers."""
+    values = observation
+    for weight, bias in layers[:-1]:
+        values = np.tanh(weight @ values + bias)
+    weight, bias = layers[-1]
+    logits: npt.NDArray[np.float32] = weight @ values + bias
+    return logits
