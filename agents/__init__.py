@@ -1,0 +1,11 @@
+"""Players, and the arena in which they meet.
+
+| file | what |
+|---|---|
+| `protocol` | what an agent is |
+| `registry` | agents by name, with parameters |
+| `scripted` | `random` |
+| `situation`, `worth`, `greedy` | `greedy`: what a seat sees, what it is worth, what to do |
+| `learned` | `ppo:PATH`: a trained model |
+| `arena` | tournaments: `python -m agents.arena` |
+"""

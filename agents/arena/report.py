@@ -1,0 +1,61 @@
+"""The table for people, and the file for programs."""
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table as RichTable
+
+from agents.arena.play import Result
+from agents.arena.statistics import Estimate, Row, by_seat
+
+
+def make_table(rows: Sequence[Row], title: str) -> RichTable:
+    """Give the results as a table."""
+    table = RichTable(title=title, title_justify="left")
+    table.add_column("agent")
+    for heading in ("seats", "win %", "points", "place", "faults"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        wins = _shown(Estimate(*(100 * value for value in asdict(row.wins).values())), 1)
+        faults = str(row.faults) if row.faults else ""
+        table.add_row(row.name, str(row.seats), wins, _shown(row.points, 1), _shown(row.place, 2), faults)
+    return table
+
+
+def _shown(estimate: Estimate, digits: int) -> str:
+    return f"{estimate.mean:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"
+
+
+def seat_line(results: Sequence[Result]) -> str:
+    """Say how the wins spread over the seats, whoever sat there."""
+    shares = ", ".join(f"{share:.0%}" for share in by_seat(results))
+    return f"Wins by seat, whoever sat there: {shares}.\nIn brackets: 95 % intervals, by a bootstrap over deals."
+
+
+def write_json(
+    path: str | os.PathLike[str], options: dict[str, Any], rows: Sequence[Row], results: Sequence[Result]
+) -> None:
+    """Write everything as JSON: first to a temporary name, then renamed."""
+    games = []
+    for result in results:
+        entry = asdict(result)
+        del entry["lines"]
+        games.append(entry)
+    content = {
+        "format": "boru-arena/1",
+        "options": options,
+        "table": [asdict(row) for row in rows],
+        "by_seat": by_seat(results),
+        "games": games,
+    }
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="ascii")
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,61 @@
+"""Trained players: `ppo:PATH` plays a model that `training.maskable_ppo` has saved."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.protocol import Agent
+from boru_env import Game, SeatView
+from boru_env.errors import OptionError
+
+
+class PPOAgent:
+    """Plays the most probable legal action of a policy.
+
+    Args:
+        model: an sb3-contrib model with `predict(observation, action_masks=..., deterministic=...)`.
+        name: what it is called.
+    """
+
+    def __init__(self, model: Any, name: str = "ppo") -> None:
+        self.name = name
+        self._model = model
+
+    def reset(self, seed: int, seat: int) -> None:
+        """Begin a game: there is nothing to draw."""
+
+    def act(self, view: SeatView) -> int:
+        """Choose the most probable legal action."""
+        mask = view.legal_mask.astype(np.bool_)
+        action, _ = self._model.predict(view.observation, action_masks=mask, deterministic=True)
+        return int(action)
+
+
+def load_ppo(path: str = "") -> Agent:
+    """Load a saved MaskablePPO model to play on the CPU.
+
+    Raises:
+        OptionError: the file is missing, is no model, or is of another observation or action layout; or sb3-contrib
+            is not installed.
+    """
+    if not path:
+        raise OptionError("agent 'ppo': needs the path of a saved model, as ppo:PATH")
+    file = Path(path)
+    if not file.is_file():
+        raise OptionError(f"agent 'ppo': there is no file {path}")
+    try:
+        from sb3_contrib import MaskablePPO
+    except ImportError:
+        raise OptionError("agent 'ppo': needs sb3-contrib; install it with: pip install 'boru-env[sb3]'") from None
+    try:
+        model = MaskablePPO.load(file, device="cpu")
+    except Exception as error:  # SB3 raises many kinds for a file that is no model
+        raise OptionError(f"agent 'ppo': {path} is no saved MaskablePPO model: {error}") from None
+    seen, actions = model.observation_space.shape, getattr(model.action_space, "n", None)
+    if seen != (Game.OBSERVATION_SIZE,) or actions != Game.NUM_ACTIONS:
+        raise OptionError(
+            f"agent 'ppo': {path} was trained on observations {seen} and {actions} actions; "
+            f"this version has ({Game.OBSERVATION_SIZE},) and {Game.NUM_ACTIONS}"
+        )
+    return PPOAgent(model, f"ppo:{file.stem}")
