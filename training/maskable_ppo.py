@@ -39,7 +39,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--num-players", type=int, default=4, help="3, 4 or 5")
     parser.add_argument("--edition", default="reconstructed", help="name or file of an edition")
     parser.add_argument("--reward", default="margin", help="win, rank or margin")
-    parser.add_argument("--opponents", default="self,self,greedy,random", help="the pool, separated by commas")
+    parser.add_argument("--opponents", default="self,self,random", help="the pool, separated by commas")
     parser.add_argument("--num-envs", type=int, default=32, help="games at once")
     parser.add_argument("--workers", action="store_true", help="a process for each game; then without past selves")
     parser.add_argument("--seed", type=int, default=0, help="a whole number >= 0")

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from rich import box
 from rich.table import Table as RichTable
 
 from agents.arena.play import Result
@@ -15,8 +16,8 @@ from agents.arena.statistics import Estimate, Row, by_seat
 
 def make_table(rows: Sequence[Row], title: str) -> RichTable:
     """Give the results as a table."""
-    table = RichTable(title=title, title_justify="left")
-    table.add_column("agent")
+    table = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("agent", min_width=8, overflow="fold")
     for heading in ("seats", "win %", "points", "place", "faults"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
