@@ -30,7 +30,7 @@ lint: install
 	$(BIN)/mypy
 
 bench: install
-	$(BIN)/python -m training.bench
+	$(BIN)/python -m bench
 
 clean:
 	rm -rf $(VENV) runs .pytest_cache .mypy_cache .ruff_cache .hypothesis

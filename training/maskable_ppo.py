@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
-import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.utils import set_random_seed
@@ -134,7 +133,6 @@ def train(options: argparse.Namespace) -> Path:
         EditionError: the edition cannot be loaded.
     """
     set_random_seed(options.seed)
-    torch.set_num_threads(max(1, torch.get_num_threads()))
     snapshots = Snapshots()
     games = make_games(options, snapshots)
     path: Path = options.out / MODEL
