@@ -6,6 +6,7 @@
 | `registry` | agents by name, with parameters |
 | `scripted` | `random` |
 | `situation`, `worth`, `greedy` | `greedy`: what a seat sees, what it is worth, what to do |
+| `arguments` | reading command lines |
 | `learned` | `ppo:PATH`: a trained model |
 | `arena` | tournaments: `python -m agents.arena` |
 """

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.arguments import one_line
 from agents.protocol import Agent
 from boru_env import Game, SeatView
 from boru_env.errors import OptionError
@@ -46,16 +47,19 @@ def load_ppo(path: str = "") -> Agent:
         raise OptionError(f"agent 'ppo': there is no file {path}")
     try:
         from sb3_contrib import MaskablePPO
+        from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
     except ImportError:
         raise OptionError("agent 'ppo': needs sb3-contrib; install it with: pip install 'boru-env[sb3]'") from None
     try:
         model = MaskablePPO.load(file, device="cpu")
     except Exception as error:  # SB3 raises many kinds for a file that is no model
-        raise OptionError(f"agent 'ppo': {path} is no saved MaskablePPO model: {error}") from None
+        raise OptionError(f"agent 'ppo': {path} is no saved MaskablePPO model: {one_line(error)}") from None
     seen, actions = model.observation_space.shape, getattr(model.action_space, "n", None)
     if seen != (Game.OBSERVATION_SIZE,) or actions != Game.NUM_ACTIONS:
         raise OptionError(
             f"agent 'ppo': {path} was trained on observations {seen} and {actions} actions; "
             f"this version has ({Game.OBSERVATION_SIZE},) and {Game.NUM_ACTIONS}"
         )
-    return PPOAgent(model, f"ppo:{file.stem}")
+    if not isinstance(model.policy, MaskableActorCriticPolicy):
+        raise OptionError(f"agent 'ppo': {path} is a model that takes no mask; train it with MaskablePPO")
+    return PPOAgent(model, f"ppo:{path}")

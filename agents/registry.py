@@ -8,6 +8,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
+from agents.arguments import one_line
 from agents.greedy import GreedyAgent
 from agents.learned import load_ppo
 from agents.protocol import Agent
@@ -38,7 +39,7 @@ def _read_parameters(text: str) -> tuple[list[str], dict[str, Any]]:
     """Split `PATH` or `key=value,key=value`; values are whole numbers, numbers, or texts."""
     if not text:
         return [], {}
-    if "=" not in text:
+    if not text.partition("=")[0].isidentifier() or "=" not in text:  # a path may have a `=` further on
         return [text], {}
     parts = dict(part.partition("=")[::2] for part in text.split(","))
     return [], {key: _number(value) for key, value in parts.items()}
@@ -56,8 +57,8 @@ def _number(text: str) -> int | float | str:
 def _import(spec: str, module: str, factory: str) -> Callable[..., Agent]:
     try:
         found = getattr(importlib.import_module(module), factory)
-    except (ImportError, AttributeError) as error:
-        raise OptionError(f"agent {spec!r}: cannot be imported: {error}") from None
+    except (Exception, SystemExit) as error:  # the module's own code may raise anything
+        raise OptionError(f"agent {spec!r}: cannot be imported: {one_line(error)}") from None
     if not callable(found):
         raise OptionError(f"agent {spec!r}: {factory} is no function or class")
     made: Callable[..., Agent] = found
@@ -67,8 +68,10 @@ def _import(spec: str, module: str, factory: str) -> Callable[..., Agent]:
 def _call(spec: str, factory: Callable[..., Agent], places: list[str], parameters: dict[str, Any]) -> Agent:
     try:
         agent = factory(*places, **parameters)
-    except TypeError as error:
-        raise OptionError(f"agent {spec!r}: {error}") from None
+    except OptionError:
+        raise
+    except (Exception, SystemExit) as error:  # so may a factory
+        raise OptionError(f"agent {spec!r}: {one_line(error)}") from None
     missing = [name for name in ("name", "reset", "act") if not hasattr(agent, name)]
     if missing:
         raise OptionError(f"agent {spec!r}: what was made is no agent; it lacks {', '.join(missing)}")

@@ -1,7 +1,7 @@
 """Setting up exact positions, and telling exactly what changed.
 
-    game = table(4, step=st.STEP_SPOILS, raiders=[3, 1, 0, 0], renown=[1, 1, 1, 1])
-    assert run(game, until="church") == {...}
+game = table(4, step=st.STEP_SPOILS, raiders=[3, 1, 0, 0], renown=[1, 1, 1, 1])
+assert run(game, until="church") == {...}
 """
 
 from typing import Any

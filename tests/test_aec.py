@@ -256,7 +256,7 @@ def test_it_refuses_to_be_parallel_and_is_named_and_registered():
     env = brian_boru_v0.env(num_players=5)
     assert str(env) == "brian_boru_v0"
     assert env.possible_agents == [f"player_{seat}" for seat in range(5)]
-    with pytest.raises(AssertionError, match="[Pp]arallel"):
+    with pytest.raises(AssertionError, match=r"[Pp]arallel"):
         aec_to_parallel(env)
     assert pettingzoo.make("aec", "boru_env/brian_boru-v0", num_players=3).max_num_agents == 3
 

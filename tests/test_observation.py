@@ -133,7 +133,7 @@ def test_the_draft_is_recalled_by_selection(num_players):
 
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_renaming_the_seats_renames_the_observation(num_players):
-    """Every seat-valued field rotates: seat p of a game and seat p + 1 of the same game, one seat further, see the same."""
+    """Every seat-valued field rotates: seat p, and seat p + 1 of the same game one seat further, see the same."""
     seat_fields = (
         "marker",
         "seat",

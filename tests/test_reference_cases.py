@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from cases_io import CaseGame, iter_case_games, load_edition
 from reference import ReferenceGame, state_sha256
 from reference.actions import pay_coin

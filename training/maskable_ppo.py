@@ -8,6 +8,8 @@ optimiser and step count (past selves begin anew). TensorBoard: `tensorboard --l
 """
 
 import argparse
+import multiprocessing
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,6 +22,7 @@ from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecEnv
 
 import boru_env  # noqa: F401  # registers the environment
+from agents.arguments import Parser, one_line
 from boru_env.envs.registration import GYMNASIUM_ID
 from boru_env.errors import BoruError, OptionError
 from training.opponent_pool import SELF, PooledOpponent, Snapshots
@@ -30,7 +33,7 @@ MODEL = "model.zip"
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m training.maskable_ppo", description=__doc__.split("\n")[0])
+    parser = Parser(prog="python -m training.maskable_ppo", description=__doc__.split("\n")[0])
     parser.add_argument("--out", type=Path, default=Path("runs/maskable_ppo"), help="folder of model and logs")
     parser.add_argument("--resume", action="store_true", help=f"go on from OUT/{MODEL}")
     parser.add_argument("--timesteps", type=int, default=1_000_000, help="decisions of the learner")
@@ -51,14 +54,33 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--gae-lambda", type=float, default=0.95, help="of generalised advantage estimation")
     parser.add_argument("--hidden", type=int, default=128, help="width of both hidden layers")
     options = parser.parse_args(arguments)
-    for name in ("timesteps", "num_envs", "n_steps", "batch_size", "n_epochs", "hidden"):
-        if getattr(options, name) < 1:
-            raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be at least 1")
-    if options.seed < 0:
-        raise OptionError(f"--seed: is {options.seed}; it must be a whole number >= 0")
-    if options.minutes is not None and options.minutes <= 0:
-        raise OptionError(f"--minutes: is {options.minutes}; it must be more than 0")
+    check(options)
     return options
+
+
+def check(options: argparse.Namespace) -> None:
+    """Check the numbers.
+
+    Raises:
+        OptionError: one is impossible.
+    """
+    least = {"timesteps": 1, "num_envs": 1, "n_steps": 2, "batch_size": 2, "n_epochs": 1, "hidden": 1}
+    for name, bound in least.items():
+        if getattr(options, name) < bound:
+            raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be at least {bound}")
+    if not 0 <= options.seed < 2**32:
+        raise OptionError(f"--seed: is {options.seed}; it must be a whole number >= 0 and < 2**32")
+    for name in ("minutes", "learning_rate"):
+        value = getattr(options, name)
+        if value is not None and not 0 < value < float("inf"):
+            raise OptionError(f"--{name.replace('_', '-')}: is {value}; it must be more than 0")
+    for name in ("gamma", "gae_lambda"):
+        if not 0 <= getattr(options, name) <= 1:
+            raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be 0 to 1")
+    if not 0 <= options.ent_coef < float("inf"):
+        raise OptionError(f"--ent-coef: is {options.ent_coef}; it must be a number >= 0")
+    if any(path.exists() and not path.is_dir() for path in (options.out, *options.out.parents)):
+        raise OptionError(f"--out: {options.out} is no folder")
 
 
 def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[], gymnasium.Env[Any, Any]]:
@@ -68,6 +90,8 @@ def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[],
         raise OptionError("--workers: other processes cannot see past selves; leave 'self' out of --opponents")
 
     def make() -> gymnasium.Env[Any, Any]:
+        if multiprocessing.parent_process() is not None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the training, which then ends its workers
         opponents = [PooledOpponent(pool, snapshots) for _ in range(options.num_players - 1)]
         return gymnasium.make(
             GYMNASIUM_ID,
@@ -82,8 +106,10 @@ def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[],
 
 def make_games(options: argparse.Namespace, snapshots: Snapshots) -> VecEnv:
     """Make all games at once, monitored; each has its own seed."""
+    make = make_seat(options, snapshots)
+    make().close()  # a mistake in the options is told here, not by a worker
     return make_vec_env(
-        make_seat(options, snapshots),
+        make,
         n_envs=options.num_envs,
         seed=options.seed,
         vec_env_cls=SubprocVecEnv if options.workers else DummyVecEnv,
@@ -105,7 +131,7 @@ def make_model(options: argparse.Namespace, games: VecEnv) -> MaskablePPO:
         try:
             return MaskablePPO.load(path, env=games, tensorboard_log=str(options.out), device="cpu")
         except Exception as error:  # SB3 raises many kinds for a file that is no model or does not fit
-            raise OptionError(f"--resume: {path} cannot be loaded: {error}") from None
+            raise OptionError(f"--resume: {path} cannot be loaded: {one_line(error)}") from None
     if path.exists():
         raise OptionError(f"--out: {path} is there already; give --resume to go on, or another folder")
     return MaskablePPO(
@@ -136,7 +162,11 @@ def train(options: argparse.Namespace) -> Path:
     snapshots = Snapshots()
     games = make_games(options, snapshots)
     path: Path = options.out / MODEL
-    model = make_model(options, games)
+    try:
+        model = make_model(options, games)
+    except OptionError:
+        games.close()
+        raise
     timesteps = 10**12 if options.minutes is not None else options.timesteps
     watch = Watch(path, options.minutes, timesteps, snapshots)
     try:
@@ -145,8 +175,8 @@ def train(options: argparse.Namespace) -> Path:
         print("interrupted; saving what was learned", file=sys.stderr)
     finally:
         watch.stop()
-        games.close()
     save(model, path)
+    games.close()
     return path
 
 

@@ -58,7 +58,7 @@ class Watch(BaseCallback):
     def _on_rollout_end(self) -> None:
         now = time.monotonic()
         self._rollouts += 1
-        if self._rollouts % self._snapshot_every == 1:
+        if (self._rollouts - 1) % self._snapshot_every == 0:
             self._snapshots.add(self.model.policy)
         if now - self._saved > self._save_every:
             save(self.model, self._path)

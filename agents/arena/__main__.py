@@ -14,13 +14,17 @@ from agents.arena.pool import play_all
 from agents.arena.report import make_table, seat_line, write_json
 from agents.arena.schedule import make_schedule
 from agents.arena.statistics import summarise
+from agents.arguments import Parser
 from boru_env.errors import BoruError, OptionError
 from boru_env.views.replay import write_replays
+
+FILE_WIDTH = 120
+"""Columns of the table in a file or a pipe; a terminal has its own."""
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m agents.arena", description="Play a seat-balanced tournament.")
+    parser = Parser(prog="python -m agents.arena", description="Play a seat-balanced tournament.")
     parser.add_argument("--players", default="greedy,random,random,random", help="3 to 5 agents, separated by commas")
     parser.add_argument("--games", type=int, default=200, help="how many; rounded up to whole deals")
     parser.add_argument("--seed", type=int, default=0, help="a whole number >= 0")
@@ -56,6 +60,8 @@ def run(options: argparse.Namespace, results: list[Result]) -> None:
     for target in (options.record, options.json):
         if target is not None and not Path(target).absolute().parent.is_dir():
             raise OptionError(f"{target}: there is no such folder to write to")
+        if target is not None and Path(target).is_dir():
+            raise OptionError(f"{target}: is a folder; give the name of a file")
     setting = (line_up, options.edition, options.record is not None)
     console = Console(stderr=True)
     games = play_all(setting, schedule, options.processes)
@@ -69,6 +75,8 @@ def finish(options: argparse.Namespace, results: list[Result]) -> int:
     rows = summarise(results)
     title = f"{len(results)} games of {len(results[0].names)}, every player in every seat with the same cards"
     console = Console()
+    if not console.is_terminal:
+        console.width = max(console.width, FILE_WIDTH)
     console.print(make_table(rows, title))
     console.print(seat_line(results))
     faults = [result for result in results if result.fault is not None]
@@ -83,9 +91,9 @@ def finish(options: argparse.Namespace, results: list[Result]) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play a tournament; 0: all went well, 1: an agent broke off a game, 2: bad options, 130: interrupted."""
-    options = parse(arguments)
     results: list[Result] = []
     try:
+        options = parse(arguments)
         run(options, results)
     except BoruError as error:
         print(error, file=sys.stderr)

@@ -4,11 +4,13 @@ An agent that raises or does what is not legal ends the game by its fault: its s
 last; the others share the win. The fault is recorded; other games are unharmed.
 """
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from agents.arena.schedule import Pairing
+from agents.arguments import one_line
 from agents.protocol import Agent
 from agents.registry import make_agent
 from boru_env import Edition, Game, SeatView, load_edition
@@ -77,12 +79,11 @@ def play_game(
 
 def _decide(agent: Agent, game: Game) -> tuple[int, str | None]:
     """Ask an agent; give the action's id, or why it is none."""
-    chosen: list[Any] = []
-    fault = _attempt(lambda: chosen.append(agent.act(SeatView(game))))
-    fault = fault or _attempt(lambda: chosen.append(game.action_id(chosen[0])))
-    if fault is None and not game.legal_mask()[chosen[1]]:
-        fault = f"{game.words(chosen[1])} is not legal in phase {game.phase}"
-    return (0, fault) if fault else (chosen[1], None)
+    chosen: list[int] = []
+    fault = _attempt(lambda: chosen.append(operator.index(game.action_id(agent.act(SeatView(game))))))
+    if fault is None and not game.legal_mask()[chosen[0]]:
+        fault = f"{game.words(chosen[0])} is not legal in phase {game.phase}"
+    return (0, fault) if fault else (chosen[0], None)
 
 
 def _attempt(call: Any) -> str | None:
@@ -92,7 +93,7 @@ def _attempt(call: Any) -> str | None:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # an agent may do anything, also call sys.exit
-        return f"{type(error).__name__}: {error}"
+        return f"{type(error).__name__}: {one_line(error)}"
     return None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from rich import box
 from rich.table import Table as RichTable
+from rich.text import Text
 
 from agents.arena.play import Result
 from agents.arena.statistics import Estimate, Row, by_seat
@@ -16,14 +17,17 @@ from agents.arena.statistics import Estimate, Row, by_seat
 
 def make_table(rows: Sequence[Row], title: str) -> RichTable:
     """Give the results as a table."""
-    table = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     table.add_column("agent", min_width=8, overflow="fold")
-    for heading in ("seats", "win %", "points", "place", "faults"):
+    broken = any(row.faults for row in rows)
+    for heading in ("seats", "win %", "points", "place", *(["faults"] if broken else [])):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         wins = _shown(Estimate(*(100 * value for value in asdict(row.wins).values())), 1)
-        faults = str(row.faults) if row.faults else ""
-        table.add_row(row.name, str(row.seats), wins, _shown(row.points, 1), _shown(row.place, 2), faults)
+        faults = [str(row.faults or "")] if broken else []
+        table.add_row(
+            Text(row.name), str(row.seats), wins, _shown(row.points, 1), _shown(row.place, 2), *faults
+        )  # a name is no markup
     return table
 
 

@@ -63,7 +63,8 @@ def by_seat(results: Sequence[Result]) -> list[float]:
 
 def _row(name: str, results: Sequence[Result]) -> Row:
     mine = [result for result in results if name in result.names]
-    faults = sum(result.fault is not None and f", {name}: " in result.fault for result in mine)
+    starts = tuple(f"seat {seat}, {name}: " for seat in range(5))
+    faults = sum(result.fault is not None and result.fault.startswith(starts) for result in mine)
     return Row(
         name,
         len(mine),
