@@ -68,6 +68,9 @@ def check(options: argparse.Namespace) -> None:
     for name, bound in least.items():
         if getattr(options, name) < bound:
             raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be at least {bound}")
+    rollout = options.n_steps * options.num_envs
+    if rollout % min(rollout, options.batch_size) == 1:
+        raise OptionError(f"--batch-size: is {options.batch_size}; of {rollout} decisions a rollout, one alone is left")
     if not 0 <= options.seed < 2**32:
         raise OptionError(f"--seed: is {options.seed}; it must be a whole number >= 0 and < 2**32")
     for name in ("minutes", "learning_rate"):
@@ -90,7 +93,7 @@ def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[],
         raise OptionError("--workers: other processes cannot see past selves; leave 'self' out of --opponents")
 
     def make() -> gymnasium.Env[Any, Any]:
-        if multiprocessing.parent_process() is not None:
+        if options.workers and multiprocessing.parent_process() is not None:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the training, which then ends its workers
         opponents = [PooledOpponent(pool, snapshots) for _ in range(options.num_players - 1)]
         return gymnasium.make(

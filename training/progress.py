@@ -15,6 +15,8 @@ from training.opponent_pool import Snapshots
 class Watch(BaseCallback):
     """Shows progress, stops in time, keeps past selves and checkpoints.
 
+    The display says how many decisions the learner has made, how many a second, and its share of the last 500 wins.
+
     Args:
         path: where the model is saved.
         minutes: stop after so many minutes; None: when the timesteps are done.
@@ -69,8 +71,7 @@ class Watch(BaseCallback):
         self._progress.update(
             self._task,
             completed=now - self._began if self._minutes is not None else steps,
-            facts=f"{steps:,} decisions, {steps / (now - self._began):,.0f} a second, "
-            f"wins {share:.0%} of the last {len(self._shares)} games",
+            facts=f"{steps:,} decisions, {steps / (now - self._began):,.0f}/s, wins {share:.0%}",
         )
 
     def stop(self) -> None:

@@ -18,7 +18,7 @@ from agents.arena.statistics import Estimate, Row, by_seat
 def make_table(rows: Sequence[Row], title: str) -> RichTable:
     """Give the results as a table."""
     table = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column("agent", min_width=8, overflow="fold")
+    table.add_column("agent", no_wrap=True, min_width=12, max_width=24)
     broken = any(row.faults for row in rows)
     for heading in ("seats", "win %", "points", "place", *(["faults"] if broken else [])):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -26,7 +26,7 @@ def make_table(rows: Sequence[Row], title: str) -> RichTable:
         wins = _shown(Estimate(*(100 * value for value in asdict(row.wins).values())), 1)
         faults = [str(row.faults or "")] if broken else []
         table.add_row(
-            Text(row.name), str(row.seats), wins, _shown(row.points, 1), _shown(row.place, 2), *faults
+            Text(row.name), str(row.seats), wins, _shown(row.points, 1), _shown(row.place, 1), *faults
         )  # a name is no markup
     return table
 
