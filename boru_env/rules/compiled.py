@@ -64,7 +64,7 @@ def compiled(function: Function) -> Function:
     Returns:
         The compiled function; the function itself under `NUMBA_DISABLE_JIT=1`.
     """
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     if dispatcher is function:
         return function
     # Without a folder that can be written to, Numba raises RuntimeError: then nothing is kept on disk.

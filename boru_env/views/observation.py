@@ -126,7 +126,7 @@ def fill_observation(t: Tables, s: State, seat: int, out: Vector) -> None:
 def put(out: Vector, start: int, index: int) -> None:
     """Set one 1 of a one-hot; NONE sets nothing."""
     if index >= 0:
-        out[start + index] = 1
+        out[start + int(index)] = 1
 
 
 @compiled
@@ -190,7 +190,7 @@ def fill_players(s: State, seat: int, out: Vector) -> None:
         out[POINTS + place] = ratio(s["points"][other], 32)
         out[RAIDERS + place] = ratio(s["raiders"][other], 4)
         out[CHURCH + place] = ratio(s["church"][other], 4)
-        out[SPACE + place * MAX_SPACES + s["space"][other] - 1] = 1
+        out[SPACE + place * MAX_SPACES + int(s["space"][other]) - 1] = 1
     for card in range(NUM_MARRIAGES):
         holder = s["marriage_holder"][card]
         if holder >= 0:
@@ -252,7 +252,7 @@ def recall_draft(s: State, seat: int, card: int, out: Vector) -> None:
     The pack dealt to `card_origin` is, at selection k, with the seat k - 1 places to its left.
     """
     step = relative(s, s["card_origin"][card], seat) + 1
-    pick = s["card_pick"][card]
+    pick = int(s["card_pick"][card])
     if pick > 0 and (pick - step) % s["num_players"] == 0:
         out[PICKED + (pick - 1) * NUM_CARDS + card] = 1
     if step < s["draft_step"] and (pick == 0 or pick > step):
