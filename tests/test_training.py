@@ -222,7 +222,7 @@ def test_what_is_no_model_of_this_game_is_refused_in_words(tmp_path):
     text.write_text("no model\nat all\n")
     MaskablePPO("MlpPolicy", "CartPole-v1", device="cpu").save(other)
     PPO("MlpPolicy", SeatEnv(), device="cpu").save(plain)
-    for path, said in ((text, "no saved"), (other, r"trained on observations \(4,\) and 2"), (plain, "no mask")):
+    for path, said in ((text, "no saved"), (other, r"trained on observations \(4,\) and 2"), (plain, "no saved")):
         with pytest.raises(OptionError, match=said) as caught:
             make_agent(f"ppo:{path}")
         assert "\n" not in str(caught.value)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agents.arena.__main__ import main as arena
+from agents.arena.schedule import make_schedule
 from boru_env.errors import BoruError
 from boru_env.views.replay import read_replays
 from training.maskable_ppo import parse, train
@@ -25,15 +26,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=2.0, help="of training")
     parser.add_argument("--games", type=int, default=GAMES, help="of the tournament")
     options = parser.parse_args(arguments)
+    try:
+        training = parse(["--minutes", str(options.minutes), "--out", str(OUT)])
+        make_schedule(["greedy"] * 4, options.games, seed=0)
+    except BoruError as error:
+        print(error, file=sys.stderr)
+        return 2
     if OUT.exists():
         shutil.rmtree(OUT)
     began = time.monotonic()
     print(f"1. Training for {options.minutes:g} minutes by self-play against past selves and a random player ...")
-    try:
-        model = train(parse(["--minutes", str(options.minutes), "--out", str(OUT)]))
-    except BoruError as error:
-        print(error, file=sys.stderr)
-        return 2
+    model = train(training)
     print(f"   saved {model}\n\n2. A tournament against the scripted players ...")
     replays = OUT / "tournament.jsonl"
     line_up = f"ppo:{model},greedy,random,random"

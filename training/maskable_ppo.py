@@ -168,7 +168,7 @@ def train(options: argparse.Namespace) -> Path:
     try:
         model = make_model(options, games)
     except OptionError:
-        games.close()
+        close(games)
         raise
     timesteps = 10**12 if options.minutes is not None else options.timesteps
     watch = Watch(path, options.minutes, timesteps, snapshots)
@@ -179,8 +179,18 @@ def train(options: argparse.Namespace) -> Path:
     finally:
         watch.stop()
     save(model, path)
-    games.close()
+    close(games)
     return path
+
+
+def close(games: VecEnv) -> None:
+    """End all games; workers that an interrupt has left in the middle of a step are not waited for."""
+    if isinstance(games, SubprocVecEnv) and games.waiting:
+        for process in games.processes:
+            process.terminate()
+            process.join()
+    else:
+        games.close()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -117,8 +117,7 @@ def compile_tables(edition: EditionFile) -> npt.NDArray[np.void]:
     _fill_cards(record, edition)
     _fill_marriages_and_vikings(record, edition)
     _fill_numbers(record, edition)
-    array.flags.writeable = False
-    return array
+    return np.frombuffer(array.tobytes(), TABLES)  # over bytes: nobody can make it writable
 
 
 def _fill_board(record: Any, edition: EditionFile) -> None:

@@ -72,12 +72,13 @@ class Action:
         Raises:
             IllegalActionError: kind and value name no action.
         """
-        if self.kind == "card" and 1 <= self.value <= NUM_CARDS:
-            return FIRST_CARD + self.value - 1
-        if self.kind == "town" and 0 <= self.value < MAX_TOWNS:
-            return FIRST_TOWN + self.value
-        if self.kind in _NAMED_IDS and self.value == 0:
-            return _NAMED_IDS[self.kind]
+        if type(self.value) is int:
+            if self.kind == "card" and 1 <= self.value <= NUM_CARDS:
+                return FIRST_CARD + self.value - 1
+            if self.kind == "town" and 0 <= self.value < MAX_TOWNS:
+                return FIRST_TOWN + self.value
+            if self.value == 0 and self.kind in _NAMED_IDS:
+                return _NAMED_IDS[self.kind]
         raise IllegalActionError(f"action {self!r}: no such action")
 
     @classmethod

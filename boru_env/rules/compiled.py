@@ -31,6 +31,9 @@ Mask = npt.NDArray[np.int8]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+"""No lock of the interpreter; no checks for division by zero, which the rules never do; no wrapper for C callers."""
+
 SLOW_SECONDS = 1.5
 """After so many seconds of a first call, the user is told what takes so long."""
 
@@ -64,7 +67,7 @@ def compiled(function: Function) -> Function:
     Returns:
         The compiled function; the function itself under `NUMBA_DISABLE_JIT=1`.
     """
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    dispatcher = numba.njit(**_OPTIONS)(function)
     if dispatcher is function:
         return function
     # Without a folder that can be written to, Numba raises RuntimeError: then nothing is kept on disk.

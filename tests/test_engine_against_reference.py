@@ -1,0 +1,76 @@
+"""The compiled rules against the slow reference of `tests/reference`, which was written without looking at them.
+
+Seats, phases and legal actions are compared at every decision; the whole state at every decision of every fifth game,
+and at the end of each.
+"""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from boru_env import Edition, Game, load_edition
+from boru_env.editions import parse_edition
+from boru_env.views.replay import legal_words
+from cases_io import EDITION_DATA
+from cases_io import load_edition as read_edition
+from editions_strategy import documents
+from reference import ReferenceGame
+
+PLAYERS = (3, 4, 5)
+
+
+def compare(document: dict, edition: Edition, num_players: int, seed: int, every_state: bool) -> None:
+    rng = np.random.default_rng([num_players, seed])
+    game = Game(num_players, edition, seed=seed)
+    slow = ReferenceGame(document, num_players, game.deal)
+    while not game.is_over:
+        words = legal_words(game)
+        assert (slow.seat, slow.phase, slow.legal_words()) == (game.seat, game.phase, words)
+        if every_state:
+            assert slow.to_json() == game.to_json()
+        action = words[int(rng.integers(len(words)))]
+        game.apply(action)
+        slow.apply(action)
+    assert slow.is_over
+    assert slow.to_json() == game.to_json()
+    assert (slow.final_points, slow.winners) == (game.final_points, game.winners)
+
+
+def compare_many(num_players: int, seeds: range) -> None:
+    document = read_edition(EDITION_DATA / "reconstructed.toml")
+    edition = load_edition("reconstructed")
+    for seed in seeds:
+        compare(document, edition, num_players, seed, every_state=seed % 5 == 0)
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_a_hundred_random_games_agree_with_the_reference(num_players: int) -> None:
+    compare_many(num_players, range(100))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_three_thousand_random_games_agree_with_the_reference(num_players: int) -> None:
+    compare_many(num_players, range(100, 3100))
+
+
+def compare_drawn(document: dict, num_players: int, seed: int) -> None:
+    compare(document, parse_edition(document, "random.toml"), num_players, seed, every_state=True)
+
+
+DRAWN = given(documents(), st.sampled_from(PLAYERS), st.integers(0, 10**6))
+CALM = {"derandomize": True, "deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
+
+
+@settings(max_examples=40, **CALM)
+@DRAWN
+def test_random_editions_agree_with_the_reference(document: dict, num_players: int, seed: int) -> None:
+    compare_drawn(document, num_players, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=1500, **CALM)
+@DRAWN
+def test_many_random_editions_agree_with_the_reference(document: dict, num_players: int, seed: int) -> None:
+    compare_drawn(document, num_players, seed)

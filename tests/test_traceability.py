@@ -1,0 +1,52 @@
+"""Every rule id of RULES.md has a proof, every proof names a rule, every citation in the code exists."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ID = r"[SPDTAMBCRF]\d{1,2}"
+
+
+def rule_ids() -> set[str]:
+    """Give the ids that RULES.md defines: at the beginning of an entry, or of a further one on its line."""
+    ids = set()
+    for line in (ROOT / "RULES.md").read_text(encoding="utf-8").splitlines():
+        if re.match(rf"- {ID} ", line):
+            ids |= set(re.findall(rf"(?:^- |\.  )({ID}) ", line))
+        elif line.startswith("  "):
+            ids |= set(re.findall(rf"\.  ({ID}) ", line))
+    return ids
+
+
+def proofs() -> dict[str, list[str]]:
+    """Give the tests that are marked with each id."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "tests").glob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for mark in getattr(node, "decorator_list", []):
+                if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "rule":
+                    for argument in mark.args:
+                        assert isinstance(argument, ast.Constant)
+                        found.setdefault(argument.value, []).append(f"{path.name}::{node.name}")  # type: ignore[attr-defined]
+    return found
+
+
+def test_the_rules_are_found():
+    ids = rule_ids()
+    counts = {letter: sum(name[0] == letter for name in ids) for letter in "SPDTAMBCRF"}
+    assert counts == {"S": 6, "P": 2, "D": 3, "T": 9, "A": 11, "M": 5, "B": 5, "C": 4, "R": 4, "F": 7}
+
+
+def test_every_rule_has_a_proof_and_every_proof_a_rule():
+    proven = set(proofs())
+    assert rule_ids() - proven == set()
+    assert proven - rule_ids() == set()
+
+
+def test_the_code_cites_every_rule_that_is_a_function_and_none_that_does_not_exist():
+    cited = set()
+    for path in (ROOT / "boru_env" / "rules").rglob("*.py"):
+        cited |= set(re.findall(rf"\b({ID})\b", path.read_text(encoding="utf-8")))
+    assert cited - rule_ids() == set()
+    assert rule_ids() - cited == set()
