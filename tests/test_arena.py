@@ -48,7 +48,7 @@ DEEDS = {
     "no_town": (lambda view: 72, "town 47 is not legal"),
     "no_number": (lambda view: 80, "no such number"),
     "no_words": (lambda view: "card 99", "card 99"),
-    "half_an_action": (lambda view: Action("card", 1.0), "TypeError"),
+    "half_an_action": (lambda view: Action("card", 1.0), "IllegalActionError"),
 }
 
 

@@ -20,7 +20,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
 
 import training.maskable_ppo as maskable_ppo
-from training.maskable_ppo import main
+from training.maskable_ppo import games_seed, main
 from training.opponent_pool import PooledOpponent, Snapshots, forward
 from training.progress import Watch
 
@@ -240,3 +240,8 @@ def test_importing_reads_no_arguments_and_starts_no_process():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_trainings_of_neighbouring_seeds_and_resumed_ones_share_no_game():
+    blocks = [set(range(base, base + 1000)) for base in (games_seed(s, t) for s in range(20) for t in (0, 4096))]
+    assert len(set().union(*blocks)) == 1000 * len(blocks)

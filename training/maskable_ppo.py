@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
+import numpy as np
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.utils import set_random_seed
@@ -170,6 +171,7 @@ def train(options: argparse.Namespace) -> Path:
     except OptionError:
         close(games)
         raise
+    games.seed(games_seed(options.seed, model.num_timesteps))
     timesteps = 10**12 if options.minutes is not None else options.timesteps
     watch = Watch(path, options.minutes, timesteps, snapshots)
     try:
@@ -181,6 +183,15 @@ def train(options: argparse.Namespace) -> Path:
     save(model, path)
     close(games)
     return path
+
+
+def games_seed(seed: int, timesteps: int) -> int:
+    """Give the seed of the games, 0 <= seed < 2**31: game i gets seed + i.
+
+    It is drawn, not counted up, so that trainings of neighbouring seeds share no game, and a resumed one does not play
+    its first games again.
+    """
+    return int(np.random.SeedSequence([seed, timesteps]).generate_state(1)[0] >> 1)
 
 
 def close(games: VecEnv) -> None:
