@@ -4,12 +4,14 @@ game = table(4, step=st.STEP_SPOILS, raiders=[3, 1, 0, 0], renown=[1, 1, 1, 1])
 assert run(game, until="church") == {...}
 """
 
+import tomllib
 from typing import Any
 
-from boru_env import Edition, Game, load_edition
-from boru_env.rules import effects, engine, trick
+from boru_env import Edition, Game
+from boru_env.editions import parse_edition
+from boru_env.rules import engine, trick
 from boru_env.rules import state as st
-from boru_env.rules.compiled import Records
+from cases_io import EDITION_DATA
 
 BY_SEAT = ("coins", "renown", "points", "raiders", "church", "space")
 
@@ -103,6 +105,16 @@ def step_only(game: Game, step: Any, *arguments: Any) -> dict[str, tuple[Any, An
     return diff(before, after)
 
 
+def without_tables(function: Any) -> Any:
+    """Give a rule that takes only the state the shape of those that take both."""
+    return lambda t, s: function(s)
+
+
+def pad(numbers: list[int], num_players: int, fill: int = 0) -> list[int]:
+    """Fill a list up to one number a seat."""
+    return [*numbers, *[fill] * (num_players - len(numbers))]
+
+
 def diff(before: Any, after: Any, path: str = "") -> dict[str, tuple[Any, Any]]:
     """Give every place where two JSON values differ."""
     if isinstance(before, dict) and isinstance(after, dict):
@@ -116,11 +128,6 @@ def diff(before: Any, after: Any, path: str = "") -> dict[str, tuple[Any, Any]]:
             found |= diff(old, new, f"{path}[{place}]")
         return found
     return {} if before == after else {path: (before, after)}
-
-
-def states_of(game: Game) -> Records:
-    """Give the game's state array, (1,)."""
-    return game._states
 
 
 def _set_towns(field: str, value: int | None) -> Any:
@@ -187,16 +194,5 @@ def _deal_cards(game: Game, hands: list[list[int]], played: dict[int, int]) -> N
 
 def small_edition(**changes: Any) -> Edition:
     """Give the shipped edition with changed top-level tables, checked like any other."""
-    import copy
-    import tomllib
-    from pathlib import Path
-
-    from boru_env.editions import parse_edition
-
-    path = Path(load_edition.__code__.co_filename).parent / "data" / "reconstructed.toml"
-    document = copy.deepcopy(tomllib.loads(path.read_text(encoding="utf-8")))
-    document.update(changes)
-    return parse_edition(document, "changed.toml")
-
-
-__all__ = ["at_step", "diff", "effects", "resolving", "run", "small_edition", "states_of", "step_only", "table"]
+    document = tomllib.loads((EDITION_DATA / "reconstructed.toml").read_text(encoding="utf-8"))
+    return parse_edition(document | changes, "changed.toml")

@@ -5,13 +5,9 @@ import pytest
 from boru_env.rules import scoring
 from boru_env.rules import state as st
 from rule import rule
-from table import table
+from table import pad, table
 
 PLAYERS = (3, 4, 5)
-
-
-def pad(numbers, num_players, fill=0):
-    return [*numbers, *[fill] * (num_players - len(numbers))]
 
 
 def by_seat(function, game):

@@ -1,6 +1,5 @@
 """A: each symbol by a hand-worked position; the whole state is compared, so nothing else may change."""
 
-import copy
 import tomllib
 
 import pytest
@@ -18,7 +17,6 @@ PLAYERS = (3, 4, 5)
 def edition_with(card, **rows):
     """Give the shipped edition with other rows on one card."""
     document = tomllib.loads((EDITION_DATA / "reconstructed.toml").read_text(encoding="utf-8"))
-    document = copy.deepcopy(document)
     document["cards"][card - 1].update(rows)
     return parse_edition(document, "changed.toml")
 
