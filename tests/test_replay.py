@@ -130,6 +130,18 @@ def test_a_file_that_is_no_replay_is_one_line_on_stderr(tmp_path, capsys, text):
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("key", "value"), [("agents", 5), ("edition", "../secret.toml"), ("edition", 7), ("num_players", "4"), ("deal", [])]
+)
+def test_a_header_with_a_wrong_value_is_refused_in_words(tmp_path, key, value):
+    lines = recorded(3, 1)
+    lines[0][key] = value
+    path = tmp_path / "bad.jsonl"
+    write_replays(path, [lines])
+    with pytest.raises(ReplayError, match=rf"line 1: .*{key}"):
+        read_replays(path)
+
+
 def test_a_replay_of_another_version_of_the_edition_is_refused(tmp_path):
     lines = recorded(3, 1)
     lines[0]["edition_sha256"] = "f" * 64

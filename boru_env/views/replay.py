@@ -8,6 +8,7 @@ checks every game of a file and says what it holds.
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,9 +34,16 @@ def record_header(game: Game, agents: Sequence[str], seed: int | None) -> Line:
         "num_players": game.num_players,
         "deal": game.deal,
         "agents": [str(agent) for agent in agents],
-        "package_version": metadata.version("boru-env"),
+        "package_version": _version(),
         "seed": seed,
     }
+
+
+def _version() -> str:
+    try:
+        return metadata.version("boru-env")
+    except metadata.PackageNotFoundError:  # run from the sources
+        return "not installed"
 
 
 def record_decision(game: Game, action: object, full: bool = False) -> Line:
@@ -139,6 +147,10 @@ def _begin(path: str, number: int, text: str, edition: str | os.PathLike[str] | 
     missing = [key for key in ("edition", "edition_sha256", "num_players", "deal", "agents") if key not in header]
     if missing:
         raise ReplayError(f"{where}: the header lacks {', '.join(missing)}")
+    if not isinstance(header["agents"], list):
+        raise ReplayError(f"{where}: agents is {header['agents']!r}; it must be a list of names, one a seat")
+    if edition is None and not re.fullmatch(r"[a-z0-9_-]+", str(header["edition"])):
+        raise ReplayError(f"{where}: edition is {header['edition']!r}; it must be an id: a-z, 0-9, _ and -")
     try:
         game = Game(header["num_players"], header["edition"] if edition is None else edition, deal=header["deal"])
     except BoruError as error:
