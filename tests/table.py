@@ -4,6 +4,7 @@ game = table(4, step=st.STEP_SPOILS, raiders=[3, 1, 0, 0], renown=[1, 1, 1, 1])
 assert run(game, until="church") == {...}
 """
 
+import functools
 import tomllib
 from typing import Any
 
@@ -196,3 +197,43 @@ def small_edition(**changes: Any) -> Edition:
     """Give the shipped edition with changed top-level tables, checked like any other."""
     document = tomllib.loads((EDITION_DATA / "reconstructed.toml").read_text(encoding="utf-8"))
     return parse_edition(document | changes, "changed.toml")
+
+
+@functools.cache
+def edition_with(row: str, symbols: tuple[str, ...]) -> Edition:
+    """Give the shipped edition with other symbols in one row of card 11."""
+    cards = tomllib.loads((EDITION_DATA / "reconstructed.toml").read_text(encoding="utf-8"))["cards"]
+    cards[10] |= {row: list(symbols)}
+    return small_edition(cards=cards)
+
+
+def loser(*symbols: str, num_players: int = 4, **fields: Any) -> Game:
+    """Give a game in which seat 0 is about to perform these symbols as a loser's upper row."""
+    return resolving(11, 1, 0, num_players, edition=edition_with("secondary_1", symbols), **{"marker": 0} | fields)
+
+
+def winner(*symbols: str, num_players: int = 4, **fields: Any) -> Game:
+    """Give a game in which seat 0 is about to perform these symbols as the winner's primary row."""
+    return resolving(11, 0, 0, num_players, edition=edition_with("primary", symbols), **{"marker": 0} | fields)
+
+
+def ended(num_players: int = 4, card: int = 11, seat: int = 0) -> dict[str, tuple[Any, Any]]:
+    """Give what the end of the action changes: hands are the lowest cards, and with 3 or 4 players 25 is set aside."""
+    rest = range(2 * num_players + 1, 26 if num_players == 5 else 25)
+    discarded = [value for value in rest if value != card]
+    return {f"players[{seat}].played": (card, None), "discarded": (discarded, sorted([*discarded, card]))}
+
+
+def asked(phase: str, before: str = "choose_town") -> dict[str, tuple[Any, Any]]:
+    """Give what a question changes that is asked during the action."""
+    return {"phase": (before, phase)}
+
+
+def went_on(phase: str) -> dict[str, tuple[Any, Any]]:
+    """Give what the end of the action changes once a question has been answered."""
+    return ended() | {"phase": (phase, "choose_town")}
+
+
+def legal(game: Game) -> list[str]:
+    """Give the legal actions in words."""
+    return [game.words(action) for action in game.legal_ids()]

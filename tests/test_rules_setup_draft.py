@@ -1,151 +1,208 @@
-"""S, P, D: set-up, preparation, draft."""
+"""S, P, D: set-up, preparation, draft, by a hand-made deal and by positions; the whole state is compared."""
 
-import numpy as np
 import pytest
 
 from boru_env import Game
 from boru_env.rules import setup
 from boru_env.rules import state as st
-from helpers import random_game
 from rule import rule
-from table import step_only, table
+from table import at_step, run, step_only
 
 PLAYERS = (3, 4, 5)
-HANDS = {3: 8, 4: 6, 5: 5}
 ROUNDS = {3: 3, 4: 4, 5: 4}
+DECK = [17, 3, 25, 8, 12, 1, 20, 6, 14, 22, 9, 2, 18, 11, 5, 24, 7, 16, 21, 4, 13, 19, 10, 23, 15]
+PACKS = {  # 8, 6, 5 cards each
+    3: [[1, 3, 6, 8, 12, 17, 20, 25], [2, 5, 9, 11, 14, 18, 22, 24], [4, 7, 10, 13, 16, 19, 21, 23]],
+    4: [[1, 3, 8, 12, 17, 25], [2, 6, 9, 14, 20, 22], [5, 7, 11, 16, 18, 24], [4, 10, 13, 19, 21, 23]],
+    5: [[3, 8, 12, 17, 25], [1, 6, 14, 20, 22], [2, 5, 9, 11, 18], [4, 7, 16, 21, 24], [10, 13, 15, 19, 23]],
+}
+SET_ASIDE = {3: 15, 4: 15, 5: None}
+PILE = {3: ["m_meath", "m_ulster", "m_denmark"], 4: ["m_meath", "m_ulster", "m_ossory", "m_denmark"]}
+PILE[5] = PILE[4]
+VIKINGS = ["v3", "v6", "v1", "v4"]  # 8, 11, 5, 9 raiders
+PLACES = ["dublin", "cork", "tara", "armagh", "gowran"]  # in Leinster, Munster, Meath, Oriel, Ossory
 
 
-@rule("S1", "S2", "S4")
+def new_game(num_players):
+    """Give a game that seat 1 starts."""
+    rounds = ROUNDS[num_players]
+    deal = {
+        "starting_seat": 1,
+        "marriage_pile": PILE[num_players],
+        "viking_deck": VIKINGS[:rounds],
+        "action_decks": [DECK, *[list(range(1, 26))] * (rounds - 1)],
+    }
+    return Game(num_players, deal=deal)
+
+
+def drafting(num_players):
+    """Give the same game with the first discs placed."""
+    game = new_game(num_players)
+    for town in PLACES[:num_players]:
+        game.apply(f"town {town}")
+    return game
+
+
+@rule("S1", "S2")
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_everyone_begins_with_3_coins_1_renown_10_points_and_the_tokens_lie_face_down(num_players):
-    game = Game(num_players, seed=1)
-    state = game.to_json()
-    for player in state["players"]:
-        assert (player["coins"], player["renown"], player["points"], player["space"]) == (3, 1, 10, 1)
-        assert (player["raiders"], player["church"], player["marriages"]) == (0, 0, [])
-    assert len(state["players"]) == num_players
-    assert all(claim == {"face_up": False, "holder": None} for claim in state["claims"].values())
-    assert state["marker"] == state["seat_to_act"] == game.deal["starting_seat"]
-    assert not any(town["disc"] is not None for town in state["towns"].values())
+    game = new_game(num_players)
+    player = {
+        **{"coins": 3, "renown": 1, "points": 10, "raiders": 0, "church": 0, "space": 1, "played": None},
+        **{"hand": [], "selected": [], "pack": [], "unplayed": None, "marriages": [], "princess": None},
+    }
+    assert game.to_json() == {
+        **{"format": "boru-state/1", "edition": "boru-reconstructed", "num_players": num_players},
+        **{"round": 0, "rounds": ROUNDS[num_players], "phase": "place_start", "seat_to_act": 1, "marker": 1},
+        **{"active_town": None, "battle_area": 0, "marriage_card": None, "set_aside": None, "discarded": []},
+        "marriage_pile": PILE[num_players],
+        "viking_deck": VIKINGS[: ROUNDS[num_players]],
+        "towns": {town: {"disc": None, "viking": False, "monastery": False} for town in game.edition.town_ids},
+        "claims": {
+            region: {"face_up": False, "holder": None}
+            for region in ("munster", "connaught", "leinster", "meath", "ailech", "ulster", "oriel", "ossory")
+        },
+        "players": [player] * num_players,
+    }
 
 
-@rule("S3")
+@rule("S3", "S4")
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_the_princess_lies_under_2_or_3_different_ordinary_marriages(num_players):
-    for seed in range(30):
-        pile = Game(num_players, seed=seed).deal["marriage_pile"]
-        assert len(pile) == len(set(pile)) == ROUNDS[num_players]
-        assert pile.index("m_denmark") == len(pile) - 1
+def test_the_princess_lies_under_2_or_3_different_ordinary_marriages_drawn_at_random(num_players):
+    deals = [Game(num_players, seed=seed).deal for seed in range(80)]
+    tops: list[set[str]] = [set() for _ in range(ROUNDS[num_players] - 1)]
+    for deal in deals:
+        *ordinary, last = deal["marriage_pile"]
+        assert last == "m_denmark"
+        assert len(set(ordinary)) == len(ordinary) == len(tops)
+        for place, card in zip(tops, ordinary, strict=True):
+            place.add(card)
+    houses = {f"m_{name}" for name in ("munster", "connaught", "leinster", "meath", "ulster", "ailech", "ossory")}
+    assert tops == [houses] * len(tops)
+    assert {deal["viking_deck"][0] for deal in deals} == {f"v{number}" for number in range(1, 8)}
+    assert all(len(set(deal["viking_deck"])) == ROUNDS[num_players] for deal in deals)
 
 
-@rule("S5")
+@rule("S4")
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_the_starting_player_is_drawn_at_random_and_takes_the_marker(num_players):
+    games = [Game(num_players, seed=seed) for seed in range(60)]
+    assert all(game.to_json()["marker"] == game.seat == game.deal["starting_seat"] for game in games)
+    assert {game.seat for game in games} == set(range(num_players))
+
+
+@rule("S5", "P1", "P2", "D1")
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_each_places_a_disc_in_a_region_of_its_own_clockwise_from_the_starting_player(num_players):
-    game = Game(num_players, seed=3)
-    start, regions = game.deal["starting_seat"], dict(zip(game.edition.town_ids, game.edition.file.towns, strict=True))
+    game = new_game(num_players)
+    region_of = {town.id: town.region for town in game.edition.file.towns}
     taken = set()
-    for turn in range(num_players):
-        assert (game.phase, game.seat) == ("place_start", (start + turn) % num_players)
-        words = [game.words(action).removeprefix("town ") for action in game.legal_ids()]
-        assert words == [town for town in game.edition.town_ids if regions[town].region not in taken]
-        taken.add(regions[words[turn]].region)
-        seat, before = game.seat, game.to_json()
-        game.apply(f"town {words[turn]}")
-        assert game.to_json()["towns"][words[turn]]["disc"] == seat
-        assert before["towns"][words[turn]]["disc"] is None
-    assert game.phase == "draft"
-
-
-@rule("S6")
-@pytest.mark.parametrize("count", [130, 260, 32770])
-def test_nothing_runs_out_or_wraps(count):
-    game = next(game for game in random_game(4, 1) if game.phase == "choose_town").copy()
-    for name in ("coins", "renown", "points", "raiders", "church"):
-        game._states[0][name][:4] = count
-    rng = np.random.default_rng(0)
-    while not game.is_over:
-        assert all(game.observe(seat).max() <= 1 for seat in range(4))
-        for player in game.to_json()["players"]:
-            assert player["points"] >= count
-            assert player["renown"] >= count
-        game.apply(int(rng.choice(game.legal_ids())))
-    assert min(game.final_points) >= 2 * count
+    for turn, place in enumerate(PLACES[:num_players]):
+        seat, next_seat = (1 + turn) % num_players, (2 + turn) % num_players
+        legal = [game.words(action) for action in game.legal_ids()]
+        assert legal == [f"town {town}" for town in game.edition.town_ids if region_of[town] not in taken]
+        taken.add(region_of[place])
+        expected = {f"towns.{place}.disc": (None, seat), "seat_to_act": (seat, next_seat)}
+        if turn == num_players - 1:  # then the first round is prepared, and the starting player drafts
+            expected |= {
+                "round": (0, 1),
+                "phase": ("place_start", "draft"),
+                "battle_area": (0, 8),
+                "viking_deck": (VIKINGS[: ROUNDS[num_players]], VIKINGS[1 : ROUNDS[num_players]]),
+                "marriage_card": (None, "m_meath"),
+                "marriage_pile": (PILE[num_players], PILE[num_players][1:]),
+            }
+            expected |= {f"players[{owner}].pack": ([], pack) for owner, pack in enumerate(PACKS[num_players])}
+            expected |= {"set_aside": (None, 15)} if num_players < 5 else {}
+        assert run(game, f"town {place}") == expected
 
 
 @rule("P1", "P2")
 def test_a_round_begins_with_its_raiders_and_its_marriage_card():
-    game = table(4, round=1)
-    pile, deck = game.deal["marriage_pile"], game.deal["viking_deck"]
-    strength = {viking.id: viking.strength for viking in game.edition.file.vikings}
-    old = game.to_json()["battle_area"]
-    changed = step_only(game, setup.prepare_round)
-    assert changed == {
+    game = drafting(4)
+    game._states[0]["battle_area"] = 0
+    game._states[0]["marriage_card"] = st.NONE
+    assert step_only(game, setup.prepare_round) == {
         "round": (1, 2),
-        "battle_area": (old, old + strength[deck[1]]),
-        "marriage_card": (pile[0], pile[1]),
-        "marriage_pile": (pile[1:], pile[2:]),
-        "viking_deck": (deck[1:], deck[2:]),
+        "battle_area": (0, 11),
+        "viking_deck": (["v6", "v1", "v4"], ["v1", "v4"]),
+        "marriage_card": (None, "m_ulster"),
+        "marriage_pile": (["m_ulster", "m_ossory", "m_denmark"], ["m_ossory", "m_denmark"]),
     }
 
 
 @rule("P2")
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_there_are_3_rounds_with_3_players_and_4_with_more_and_the_princess_comes_last(num_players):
-    seen = {}
-    for game in random_game(num_players, 4):
-        state = game.to_json()
-        if state["phase"] == "draft":
-            seen[state["round"]] = state["marriage_card"]
-    assert list(seen) == list(range(1, ROUNDS[num_players] + 1))
-    assert [turn for turn, card in seen.items() if card == "m_denmark"] == [ROUNDS[num_players]]
+@pytest.mark.parametrize(("num_players", "turn"), [(n, turn) for n in PLAYERS for turn in range(1, ROUNDS[n] + 1)])
+def test_the_round_of_the_princess_is_the_last_the_third_with_3_players_the_fourth_with_more(num_players, turn):
+    hands = [[] for _ in range(num_players)]
+    fields = {"round": turn, "marker": 2, "seat": 2, "battle_area": 0, "marriage_card": st.NONE}
+    game = at_step(num_players, st.STEP_REGIONS, hands=hands, **fields)
+    changed = run(game)
+    if turn < ROUNDS[num_players]:
+        assert game.phase == "draft"
+        assert changed["round"] == (turn, turn + 1)
+        princess = game.to_json()["marriage_card"] == "m_denmark"
+        assert princess == (turn + 1 == ROUNDS[num_players])
+        assert "marker" not in changed  # it stays over the end of a round
+    else:  # all have 10 points and 1 renown; the marker gives one more
+        finals = {f"players[{seat}].final_points": (None, 12 if seat == 2 else 11) for seat in range(num_players)}
+        ending = {"phase": ("choose_town", "game_over"), "seat_to_act": (2, None), "winners": (None, [2])}
+        assert changed == finals | ending
 
 
 @rule("D1")
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_hands_are_dealt_from_the_front_of_the_deck_and_one_card_is_set_aside(num_players):
-    game = next(game for game in random_game(num_players, 5) if game.phase == "draft")
-    deck, size, state = game.deal["action_decks"][0], HANDS[num_players], game.to_json()
-    for seat, player in enumerate(state["players"]):
-        assert player["pack"] == sorted(deck[seat * size : (seat + 1) * size])
-    assert state["set_aside"] == (deck[24] if num_players < 5 else None)
+@pytest.mark.parametrize(("num_players", "size"), [(3, 8), (4, 6), (5, 5)])
+def test_all_25_cards_are_shuffled_and_dealt_anew_each_round_and_the_one_left_over_is_set_aside(num_players, size):
+    game = at_step(num_players, st.STEP_REGIONS, battle_area=0, marriage_card=st.NONE, hands=[[]] * num_players)
+    run(game)
+    deck, state = game.deal["action_decks"][1], game.to_json()
+    assert sorted(deck) == list(range(1, 26))
+    assert deck != game.deal["action_decks"][0]
+    assert [player["pack"] for player in state["players"]] == [
+        sorted(deck[seat * size : (seat + 1) * size]) for seat in range(num_players)
+    ]
+    assert (state["set_aside"], state["discarded"]) == (deck[24] if num_players < 5 else None, [])
+
+
+HANDS = {  # each selects the two highest cards again and again
+    3: [[25, 20, 19, 16, 11, 9, 1, 3], [24, 22, 17, 12, 13, 10, 2, 5], [23, 21, 18, 14, 8, 6, 4, 7]],
+    4: [[25, 17, 19, 13, 5, 7], [22, 20, 12, 8, 4, 10], [24, 18, 14, 9, 1, 3], [23, 21, 16, 11, 2, 6]],
+    5: [[25, 17, 15, 13, 4], [22, 20, 12, 8, 10], [18, 11, 14, 6, 3], [24, 21, 9, 5, 1], [23, 19, 16, 7, 2]],
+}
 
 
 @rule("D2", "D3")
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_two_are_selected_one_by_one_and_the_packs_go_left_until_the_last_are_taken_unasked(num_players):
-    game = next(game for game in random_game(num_players, 6) if game.phase == "draft").copy()
-    marker, size = game.to_json()["marker"], HANDS[num_players]
-    packs = [set(player["pack"]) for player in game.to_json()["players"]]
-    mine = [set() for _ in range(num_players)]
-    while size > 2:
-        for turn in range(num_players):
-            seat = (marker + turn) % num_players
-            for _ in range(2):
-                assert (game.phase, game.seat) == ("draft", seat)
-                assert {action + 1 for action in game.legal_ids()} == packs[seat]
-                card = min(packs[seat])
-                packs[seat].remove(card)
-                mine[seat].add(card)
-                game.apply(f"card {card}")
-        packs = [packs[(seat - 1) % num_players] for seat in range(num_players)]
-        size -= 2
-    assert game.phase == "choose_town"
-    for seat, player in enumerate(game.to_json()["players"]):
-        assert set(player["hand"]) == mine[seat] | packs[seat]
-        assert player["pack"] == player["selected"] == []
+    game = drafting(num_players)
+    expected = game.to_json()
+    players = expected["players"]
+    for size in {3: (8, 6, 4), 4: (6, 4), 5: (5, 3)}[num_players]:
+        for turn, nth in ((turn, nth) for turn in range(num_players) for nth in (0, 1)):
+            seat = (1 + turn) % num_players  # from the marker holder clockwise
+            assert (game.phase, game.seat, len(players[seat]["pack"])) == ("draft", seat, size - nth)
+            assert [action + 1 for action in game.legal_ids()] == players[seat]["pack"]
+            card = players[seat]["pack"].pop()
+            players[seat]["selected"] = sorted([*players[seat]["selected"], card])
+            expected["seat_to_act"] = (seat + nth) % num_players
+            game.apply(f"card {card}")
+            if (turn, nth) != (num_players - 1, 1):
+                assert game.to_json() == expected  # no pack moves yet
+        packs = [player["pack"] for player in players]
+        for seat, player in enumerate(players):
+            player["pack"] = packs[(seat - 1) % num_players]
+        if size > 4:  # else the rest was taken
+            assert game.to_json() == expected
+    for seat, player in enumerate(players):
+        player |= {"pack": [], "selected": [], "hand": sorted(HANDS[num_players][seat])}
+    assert game.to_json() == expected | {"phase": "choose_town", "seat_to_act": 1}
 
 
 @rule("D3")
-def test_nobody_sees_anothers_selection():
-    game = next(game for game in random_game(4, 7) if game.phase == "draft").copy()
-    first, second = game.seat, (game.seat + 1) % 4
-    views = []
-    for card in game.legal_ids()[:2]:
-        trial = game.copy().apply(card)
-        views.append((trial.observe(second).tobytes(), str(trial.seen_by(second)), trial.text(second)))
-        assert trial.seen_by(first)["players"][first]["selected"] == [card + 1]
-    assert views[0] == views[1]
-
-
-def test_the_state_is_small_and_has_no_padding():
-    assert sum(st.STATE[name].itemsize for name in st.STATE.names) == st.STATE.itemsize <= 1024
+def test_nobody_sees_anothers_selection_and_nobody_can_take_a_card_back():
+    trials = [drafting(4).apply(card) for card in ("card 2", "card 22")]
+    for second in (0, 2, 3):
+        views = [(g.observe(second).tobytes(), g.seen_by(second), g.text(second)) for g in trials]
+        assert views[0] == views[1]
+    assert [game.seen_by(1)["players"][1]["selected"] for game in trials] == [[2], [22]]
+    assert [action + 1 for action in trials[0].legal_ids()] == [6, 9, 14, 20, 22]
