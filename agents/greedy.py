@@ -76,7 +76,7 @@ def win_chance(s: Situation, card: int, town: int, to_come: int) -> float:
     """Give the chance that a matching card wins, with so many players still to play."""
     if not s.matches(card, town) or any(other > card and s.matches(other, town) for other in s.trick):
         return 0.0
-    higher = sum(other > card and s.matches(other, town) for other in s.unseen)
+    higher = s.higher_unseen(card, town)
     hand = max(1, len(s.hand))
     held = min(1.0, hand * to_come / max(1, len(s.unseen)))
     return float((1 - 0.55 * held) ** higher) if to_come else 1.0
@@ -116,8 +116,7 @@ def judge_lead(s: Situation) -> Judge:
     loses = {card: worth.secondary(card) for card in s.hand}
     bare = {card: worth.row(card, 0) for card in s.hand}
 
-    def judge(action: int) -> float:
-        town = action - FIRST_TOWN
+    def best_of(town: int) -> float:
         gain = worth.town(town)
         best = -1e9
         for card in s.hand:
@@ -126,6 +125,15 @@ def judge_lead(s: Situation) -> Judge:
                 worth_now = wins * (bare[card] + gain) + (1 - wins) * (loses[card] - DENIAL * 0.5 * gain)
                 best = max(best, worth_now - keeps[card])
         return best
+
+    judged: dict[tuple[int, int], float] = {}
+
+    def judge(action: int) -> float:
+        town = action - FIRST_TOWN
+        kind = (s.regions[town], s.tables["town_colour"][town])  # towns of one kind are worth the same
+        if kind not in judged:
+            judged[kind] = best_of(town)
+        return judged[kind]
 
     return judge
 

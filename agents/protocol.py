@@ -24,7 +24,10 @@ class Agent(Protocol):
     """What it is called in tables and replays."""
 
     def reset(self, seed: int, seat: int) -> None:
-        """Begin a game: the same seed and the same decisions of the others have to give the same play."""
+        """Begin a game: the same seed and the same decisions of the others have to give the same play.
+
+        The seed is the agents' own: it says nothing about the deal.
+        """
 
     def act(self, view: SeatView) -> Action | int | str:
         """Choose one of the view's legal actions: an `Action`, its id, or its words."""

@@ -75,4 +75,6 @@ def _call(spec: str, factory: Callable[..., Agent], places: list[str], parameter
     missing = [name for name in ("name", "reset", "act") if not hasattr(agent, name)]
     if missing:
         raise OptionError(f"agent {spec!r}: what was made is no agent; it lacks {', '.join(missing)}")
+    if not isinstance(agent.name, str) or not agent.name.strip():
+        raise OptionError(f"agent {spec!r}: its name is {agent.name!r}; it must be a text")
     return agent

@@ -1,14 +1,16 @@
 """What a seat sees, in numbers that a heuristic can count with. Seat 0 is always oneself."""
 
 import functools
+from bisect import bisect_right
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from boru_env import Edition, SeatView
-from boru_env.editions.tables import NUM_REGIONS, WHITE
+from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, NUM_REGIONS, WHITE
 from boru_env.rules.state import PHASE_NAMES
 from boru_env.views.layout import FIELDS, OBSERVATION_SIZE, offsets
 
@@ -17,11 +19,29 @@ _FIELDS = {field.name: field for field in FIELDS}
 assert _SLICES["played"].stop == OBSERVATION_SIZE
 
 
+SEEN_CARDS = ("hand", "selected", "pack", "unplayed", "trick", "played")
+"""The fields of cards that are in no other hand."""
+
+Run = tuple[int, int]
+"""A symbol, and how many of it stand side by side (A10)."""
+
+
 @functools.cache
 def _in_lists(edition: Edition) -> dict[str, Any]:
     """Give an edition's tables as plain lists: single numbers are read ten times faster from them."""
     record = edition.tables[0]
     return {name: record[name].tolist() for name in record.dtype.names or ()}
+
+
+@functools.cache
+def _runs_of(edition: Edition) -> list[list[list[Run]]]:
+    """Give the runs of each card, 0..24, and row: primary, upper, lower."""
+    cards = _in_lists(edition)["card_symbols"]
+    return [[_runs([symbol for symbol in row if symbol]) for row in rows] for rows in cards]
+
+
+def _runs(symbols: list[int]) -> list[Run]:
+    return [(symbol, len(list(group))) for symbol, group in groupby(symbols)]
 
 
 class Situation:
@@ -35,6 +55,7 @@ class Situation:
         self.vector = view.observation
         self.mask = view.legal_mask
         self.tables = _in_lists(view.edition)
+        self.runs = _runs_of(view.edition)
         self.num_players = view.num_players
         self._counts: dict[str, list[int]] = {}
         self.phase = PHASE_NAMES[int(self.field("phase").argmax())]
@@ -58,7 +79,7 @@ class Situation:
 
     def cards(self, name: str) -> list[int]:
         """Give the cards of a field of flags, ascending, 0..24."""
-        return np.flatnonzero(self.field(name)).tolist()
+        return np.flatnonzero(self.vector[_SLICES[name]]).tolist()
 
     @cached_property
     def coins(self) -> int:
@@ -85,18 +106,24 @@ class Situation:
     @cached_property
     def owners(self) -> list[int]:
         """The disc's seat of each town, -1 = free."""
-        discs = self.field("town_disc")[: int(self.tables["num_towns"])]
-        return [int(seat) for seat in np.where(discs.any(axis=1), discs.argmax(axis=1), -1)]
+        owners = [-1] * int(self.tables["num_towns"])
+        for place in np.flatnonzero(self.vector[_SLICES["town_disc"]]).tolist():  # (towns, seats), flat
+            owners[place // MAX_SEATS] = place % MAX_SEATS
+        return owners
 
     @cached_property
     def vikings(self) -> list[bool]:
         """Which towns the Vikings control."""
-        return [bool(flag) for flag in self.field("town_viking")[: int(self.tables["num_towns"])]]
+        return self._town_flags("town_viking")
 
     @cached_property
     def monasteries(self) -> list[bool]:
         """Which towns have a monastery."""
-        return [bool(flag) for flag in self.field("town_monastery")[: int(self.tables["num_towns"])]]
+        return self._town_flags("town_monastery")
+
+    def _town_flags(self, name: str) -> list[bool]:
+        flags: list[bool] = self.vector[_SLICES[name]].astype(np.bool_).tolist()
+        return flags
 
     @cached_property
     def regions(self) -> list[int]:
@@ -108,33 +135,40 @@ class Situation:
     def strength(self) -> list[list[int]]:
         """Strength (R1) by region and side: the seats, then the Vikings."""
         table = [[0] * (self.num_players + 1) for _ in range(NUM_REGIONS)]
+        regions, vikings, monasteries = self.regions, self.vikings, self.monasteries
         for town, owner in enumerate(self.owners):
             if owner >= 0:
-                side = self.num_players if self.vikings[town] else owner
-                table[self.regions[town]][side] += 2 if self.monasteries[town] else 1
+                side = self.num_players if vikings[town] else owner
+                table[regions[town]][side] += 2 if monasteries[town] else 1
         return table
 
     @cached_property
     def spaces(self) -> list[int]:
         """Spaces on the marriage track by seat, the first is 0."""
-        return [int(space) for space in self.field("space")[: self.num_players].argmax(axis=1)]
+        spaces: list[int] = self.field("space")[: self.num_players].argmax(axis=1).tolist()
+        return spaces
 
     @cached_property
     def unseen(self) -> set[int]:
         """Cards that may still be in others' hands."""
-        gone = set(self.hand) | set(self.cards("selected")) | set(self.cards("pack")) | set(self.cards("unplayed"))
-        gone |= set(np.flatnonzero(self.field("trick").any(axis=0)).tolist())
-        gone |= set(np.flatnonzero(self.field("played").any(axis=0)).tolist())
-        return set(range(25)) - gone
+        flags = np.concatenate([self.vector[_SLICES[name]] for name in SEEN_CARDS])  # (rows, cards), flat
+        return set(range(NUM_CARDS)) - {place % NUM_CARDS for place in np.flatnonzero(flags).tolist()}
 
     @cached_property
     def trick(self) -> list[int]:
         """Cards played in this trick so far."""
         return np.flatnonzero(self.field("trick").any(axis=0)).tolist()
 
-    def row(self, card: int, row: int) -> list[int]:
-        """Give the symbols of a card's row."""
-        return [symbol for symbol in self.tables["card_symbols"][card][row] if symbol]
+    @cached_property
+    def _unseen_by_colour(self) -> list[list[int]]:
+        """The unseen cards, ascending, that count in a town of each colour: its own and the white ones (T4)."""
+        colours = self.tables["card_colour"]
+        return [[card for card in sorted(self.unseen) if colours[card] in (colour, WHITE)] for colour in range(WHITE)]
+
+    def higher_unseen(self, card: int, town: int) -> int:
+        """Count the unseen cards that would beat a card in a town."""
+        rivals = self._unseen_by_colour[self.tables["town_colour"][town]]
+        return len(rivals) - bisect_right(rivals, card)
 
     def matches(self, card: int, town: int) -> bool:
         """Tell whether a card is of a town's colour or white."""

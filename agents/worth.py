@@ -3,7 +3,7 @@
 from functools import cached_property
 from math import exp
 
-from agents.situation import Situation
+from agents.situation import Run, Situation
 from boru_env.editions.tables import (
     ANY_TOWN,
     CHURCH,
@@ -41,26 +41,32 @@ class Worth:
         self.s = situation
         self.n = situation.num_players
         self._town_by_region: dict[int, float] = {}
-        self.late = 1 - 0.2 * situation.rounds_left
-        last = situation.rounds_left == 0
+        self._region_now: dict[int, float] = {}
+        self._runs: dict[Run, float] = {}
+        self._secondaries: dict[int, float] = {}
+        self._rounds_left = situation.rounds_left
+        self.late = 1 - 0.2 * self._rounds_left
+        last = self._rounds_left == 0
         self.coin = 0.12 + 0.08 * situation.tricks_left if last else 0.5
 
     def region(self, region: int, strength: list[int]) -> float:
         """Give what a region is worth to oneself at these strengths."""
-        points = int(self.s.tables["region_points"][region])
-        threshold = int(self.s.tables["region_threshold"][region])
-        reached = min(1.0, (sum(strength) + 1 + self.s.rounds_left) / (threshold + 1))
+        points: int = self.s.tables["region_points"][region]
+        threshold: int = self.s.tables["region_threshold"][region]
+        reached = min(1.0, (sum(strength) + 1 + self._rounds_left) / (threshold + 1))
         lead = strength[0] - max(strength[1:]) - 0.5
         return points * reached * chance(lead, 0.9 + 0.5 * self.late)
 
     def change(self, region: int, side: int, more: int, other: int = -1) -> float:
         """Give the gain when a side's strength in a region changes; -1 leaves the other side alone."""
         before = self.s.strength[region]
-        after = list(before)
+        after = before.copy()
         after[side] += more
         if other >= 0:
             after[other] -= more
-        return self.region(region, after) - self.region(region, before)
+        if region not in self._region_now:
+            self._region_now[region] = self.region(region, before)
+        return self.region(region, after) - self._region_now[region]
 
     @cached_property
     def count_gain(self) -> float:
@@ -92,18 +98,20 @@ class Worth:
     @cached_property
     def best_monastery(self) -> float:
         """The best place for a monastery, 0 without one."""
-        sites = [
-            town
+        regions = self.s.regions
+        one_in_each = {
+            regions[town]: town
             for town, owner in enumerate(self.s.owners)
             if owner == 0 and not self.s.vikings[town] and not self.s.monasteries[town]
-        ]
-        return max((self.monastery(town) for town in sites), default=0.0)
+        }
+        return max(map(self.monastery, one_in_each.values()), default=0.0)
 
     @cached_property
     def best_free_town(self) -> float:
         """The best free town, 0 without one."""
-        free = [town for town, owner in enumerate(self.s.owners) if owner < 0]
-        return max((self.town(town) for town in free), default=0.0)
+        regions = self.s.regions
+        one_in_each = {regions[town]: town for town, owner in enumerate(self.s.owners) if owner < 0}
+        return max(map(self.town, one_in_each.values()), default=0.0)  # a region's free towns are worth the same
 
     @cached_property
     def steepness(self) -> float:
@@ -171,25 +179,45 @@ class Worth:
     def track(self, space: int) -> float:
         """Give what a space, 0.., on the marriage track is worth."""
         others = self.s.spaces[1:]
-        reward = 0.0
-        for symbol in self.s.tables["track_rewards"][space]:
-            reward += {COIN: self.coin, RENOWN: RENOWN_WORTH, ANY_TOWN: self.best_free_town}.get(symbol, 0.0)
+        worth = {COIN: self.coin, RENOWN: RENOWN_WORTH, ANY_TOWN: self.best_free_town}
+        reward = sum(worth.get(symbol, 0.0) for symbol in self.s.tables["track_rewards"][space] if symbol)
         first = chance(space - max(others) - 0.5, 1.3 * self.steepness) if space else 0.0
         return first * self.marriage_card + (1 - first) * reward * 0.8 + 0.12 * space * (0 if self.last else 1)
 
+    @cached_property
+    def church_now(self) -> float:
+        """What one's discs in the church area are worth as they are."""
+        return self.church(self.s.counts("church")[0])
+
+    @cached_property
+    def raiders_now(self) -> float:
+        """What one's raiders are worth as they are."""
+        return self.raiders(self.s.counts("raiders")[0])
+
+    @cached_property
+    def track_now(self) -> float:
+        """What one's space on the marriage track is worth as it is."""
+        return self.track(self.s.spaces[0])
+
     def run(self, symbol: int, times: int) -> float:
         """Give what so many equal symbols in a row are worth."""
+        key = (symbol, times)
+        if key not in self._runs:
+            self._runs[key] = self._count_run(symbol, times)
+        return self._runs[key]
+
+    def _count_run(self, symbol: int, times: int) -> float:
         if symbol == CHURCH:
             have = self.s.counts("church")[0]
-            return self.church(have + times) - self.church(have)
+            return self.church(have + times) - self.church_now
         if symbol == RAIDER:
             have = self.s.counts("raiders")[0]
             taken = min(times, self.s.counts("battle_area")[0])
-            return self.raiders(have + taken, taken) - self.raiders(have)
+            return self.raiders(have + taken, taken) - self.raiders_now
         if symbol == STEP:
             have = self.s.spaces[0]
             top = int(self.s.tables["num_spaces"]) - 1
-            return self.track(min(top, have + times)) - self.track(have)
+            return self.track(min(top, have + times)) - self.track_now
         return times * self.single(symbol)
 
     def single(self, symbol: int) -> float:
@@ -205,19 +233,17 @@ class Worth:
 
     def row(self, card: int, row: int, town: int = -1) -> float:
         """Give what performing a card's row is worth; `town` is the active one, for a primary action."""
-        worth, symbols, place = 0.0, self.s.row(card, row), 0
-        while place < len(symbols):
-            times = 1
-            while place + times < len(symbols) and symbols[place + times] == symbols[place]:
-                times += 1
-            if symbols[place] == TOWN:
+        worth = 0.0
+        for symbol, times in self.s.runs[card][row]:
+            if symbol == TOWN:
                 worth += MARKER_WORTH + (self.town(town) if town >= 0 else 0.0)
             else:
-                worth += self.run(symbols[place], times)
-            place += times
+                worth += self.run(symbol, times)
         return worth
 
     def secondary(self, card: int) -> float:
         """Give what the better secondary action of a card is worth."""
-        rows = range(1, 1 + int(self.s.tables["card_secondaries"][card]))
-        return max(self.row(card, row) for row in rows)
+        if card not in self._secondaries:
+            rows = range(1, 1 + int(self.s.tables["card_secondaries"][card]))
+            self._secondaries[card] = max(self.row(card, row) for row in rows)
+        return self._secondaries[card]

@@ -17,7 +17,7 @@ MADE_UP = {"provenance": "reconstructed"}
 
 @st.composite
 def documents(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw an edition's document: board, roads, cards, marriages, Vikings, track, costs, scoring."""
+    """Draw an edition's document: board, roads, cards, marriages, Vikings, track, costs, scoring, rounds."""
     document = copy.deepcopy(BASE)
     towns = draw_towns(draw)
     document["towns"] = towns
@@ -43,6 +43,11 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     )
     document["princess"]["spurn_points"] = draw(st.integers(0, 9))
     document["scoring"]["region_count"] = sorted(draw(st.lists(st.integers(0, 12), min_size=9, max_size=9)))
+    for name in ("most_coins", "active_marker", "per_renown"):
+        document["scoring"][name] = draw(st.integers(0, 3))
+    for row in document["setup"]["players"]:
+        ordinary = draw(st.integers(1, 6))
+        row.update(MADE_UP, marriages=ordinary, rounds=ordinary + 1)
     return document
 
 

@@ -25,6 +25,12 @@ class Own:
 class Half:
     name = "half"
 
+class Numbered(Own):
+    name = 5
+
+class Nameless(Own):
+    name = " "
+
 def leaves(): raise SystemExit("gone")
 def fails(): raise RuntimeError("two\\nlines")
 number = 3
@@ -95,6 +101,8 @@ def test_an_agent_of_ones_own_is_named_by_module_and_factory(own):
         ("ownpackage.players:Nobody", "cannot be imported: .*Nobody"),
         ("ownpackage.players:number", "no function or class"),
         ("ownpackage.players:Half", "lacks reset, act"),
+        ("ownpackage.players:Numbered", "its name is 5; it must be a text"),
+        ("ownpackage.players:Nameless", "must be a text"),
         ("ownpackage.players:leaves", "gone"),
         ("ownpackage.players:fails", "two lines"),
         ("ppo", "ppo:PATH"),
@@ -105,6 +113,14 @@ def test_what_is_no_agent_is_refused_in_one_line_of_words(own, spec, said):
     with pytest.raises(OptionError, match=said) as caught:
         make_agent(spec)
     assert "\n" not in str(caught.value)
+
+
+def test_a_model_without_the_extra_is_told_how_to_install_it(tmp_path, monkeypatch):
+    model = tmp_path / "model.zip"
+    model.write_bytes(b"")
+    monkeypatch.setitem(sys.modules, "sb3_contrib", None)
+    with pytest.raises(OptionError, match=r"pip install 'boru-env\[sb3\]'"):
+        make_agent(f"ppo:{model}")
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

@@ -1,20 +1,18 @@
-"""The arena: its schedule, its games, agents that misbehave, its statistics and its command line."""
+"""The arena: its schedule, its games, agents that misbehave, its statistics; `test_arena_command` has the rest."""
 
-import json
 import sys
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from agents.arena.__main__ import main, split_players
+from agents.arena.__main__ import split_players
 from agents.arena.play import Result, play_game
 from agents.arena.report import make_table
 from agents.arena.schedule import Pairing, make_schedule
 from agents.arena.statistics import by_seat, summarise
 from agents.registry import make_agent
 from boru_env import Action, Game, load_edition
-from boru_env.views.replay import read_replays
 
 EDITION = load_edition("reconstructed")
 
@@ -52,10 +50,11 @@ DEEDS = {
 }
 
 
-def made(name="stops", seats=(0, 1, 2), shares=(1.0, 0.0, 0.0), points=(30, 20, 10), deal=0, fault=None):
+def made(name="stops", seats=(0, 1, 2), shares=(1.0, 0.0, 0.0), points=(30, 20, 10), deal=0, offender=None):
     names = ["a" if place == 0 else "b" for place in seats]
     places = [1.0, 2.0, 3.0]
-    return Result(Pairing(0, deal, 1, seats), names, list(points), list(shares), places, 9, fault)
+    fault = None if offender is None else f"seat {offender}, {names[offender]}: ValueError: x, b: y"
+    return Result(Pairing(0, deal, 1, 2, seats), names, list(points), list(shares), places, 9, offender, fault)
 
 
 @pytest.mark.parametrize("n", [3, 4, 5])
@@ -66,7 +65,7 @@ def test_each_deal_is_played_with_every_player_in_every_seat(n):
     times = Counter((place, seat) for pairing in schedule for seat, place in enumerate(pairing.seats))
     assert set(times.values()) == {len(schedule) // n}
     for deal in {pairing.deal for pairing in schedule}:
-        assert len({pairing.seed for pairing in schedule if pairing.deal == deal}) == 1
+        assert len({(pairing.seed, pairing.agents_seed) for pairing in schedule if pairing.deal == deal}) == 1
     assert schedule == make_schedule(["random"] * n, 7, 5)
 
 
@@ -85,9 +84,10 @@ def test_an_agent_that_breaks_off_loses_and_the_others_share_the_win(deed, when)
     act, said = DEEDS[deed]
     agents = [make_agent("random"), Faulty(act, when), make_agent("random"), make_agent("greedy")]
     names = [agent.name for agent in agents]
-    result = play_game(agents, names, Pairing(0, 0, 11, (0, 1, 2, 3)), EDITION, record=True)
+    result = play_game(agents, names, Pairing(0, 0, 11, 12, (0, 1, 2, 3)), EDITION, record=True)
     assert result.shares == [1 / 3, 0.0, 1 / 3, 1 / 3]
     assert result.places == [2.0, 4.0, 2.0, 2.0]
+    assert result.offender == 1
     assert result.fault.startswith("seat 1, faulty: ")
     assert said in result.fault
     assert "\n" not in result.fault
@@ -97,14 +97,14 @@ def test_an_agent_that_breaks_off_loses_and_the_others_share_the_win(deed, when)
 def test_an_interrupt_passes_through_a_game():
     agents = [Faulty(lambda view: raise_(KeyboardInterrupt), 2), make_agent("random"), make_agent("random")]
     with pytest.raises(KeyboardInterrupt):
-        play_game(agents, ["a", "b", "c"], Pairing(0, 0, 1, (0, 1, 2)), EDITION)
+        play_game(agents, ["a", "b", "c"], Pairing(0, 0, 1, 2, (0, 1, 2)), EDITION)
 
 
 def test_ties_split_the_win_and_average_the_places(monkeypatch):
     monkeypatch.setattr(Game, "winners", property(lambda game: [0, 2] if game.is_over else None))
     monkeypatch.setattr(Game, "placements", property(lambda game: [1, 3, 1, 3] if game.is_over else None))
     agents = [make_agent("random") for _ in range(4)]
-    result = play_game(agents, ["r"] * 4, Pairing(0, 0, 1, (0, 1, 2, 3)), EDITION)
+    result = play_game(agents, ["r"] * 4, Pairing(0, 0, 1, 2, (0, 1, 2, 3)), EDITION)
     assert result.shares == [0.5, 0.0, 0.5, 0.0]
     assert result.places == [1.5, 3.5, 1.5, 3.5]
 
@@ -113,7 +113,7 @@ def test_the_statistics_are_those_of_a_hand_computation():
     results = [
         made(),
         made(seats=(1, 0, 2), shares=(0.5, 0.5, 0.0), points=(25, 25, 12), deal=1),
-        made(seats=(1, 2, 0), shares=(0.5, 0.5, 0.0), deal=1, fault="seat 2, a: ValueError: x, b: y"),
+        made(seats=(1, 2, 0), shares=(0.5, 0.5, 0.0), deal=1, offender=2),
     ]
     a, b = summarise(results)
     assert (a.name, a.games, a.seats, a.faults) == ("a", 3, 3, 1)
@@ -137,114 +137,22 @@ def test_players_are_split_at_the_commas_between_them():
     assert split_players("a:x=1,y=2,greedy,ppo:b.zip") == ["a:x=1,y=2", "greedy", "ppo:b.zip"]
 
 
-def games_of(path):
-    return json.loads(path.read_text())["games"]
+def test_no_agent_is_told_the_seed_of_the_deal():
+    told = []
 
+    class Spy:
+        name = "spy"
 
-def test_several_processes_give_the_same_results_and_files(tmp_path):
-    common = ["--players", "greedy,random,random", "--games", "12", "--seed", "4"]
-    for processes in ("1", "2"):
-        files = ["--json", str(tmp_path / f"{processes}.json"), "--record", str(tmp_path / f"{processes}.jsonl")]
-        assert main([*common, "--processes", processes, *files]) == 0
-    assert games_of(tmp_path / "1.json") == games_of(tmp_path / "2.json")
-    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
-    replays = read_replays(tmp_path / "1.jsonl")
-    assert [replay.fault for replay in replays] == [None] * 12
-    for replay, game in zip(replays, games_of(tmp_path / "1.json"), strict=True):
-        assert replay.header["agents"] == game["names"]
-        assert replay.game.final_points == game["points"]
-    assert not [path for path in tmp_path.iterdir() if path.suffix == ".tmp"]
+        def reset(self, seed, seat):
+            told.append(seed)
 
+        def act(self, view):
+            return view.legal_actions[0]
 
-MODULE = """
-from agents.scripted import RandomAgent
-
-class Sometimes(RandomAgent):
-    name = "sometimes"
-    def reset(self, seed, seat):
-        super().reset(seed, seat)
-        if seat == 1:
-            raise ValueError("not in seat 1")
-
-class Never(RandomAgent):
-    name = "sometimes"
-
-class Interrupted(RandomAgent):
-    name = "interrupted"
-    games = 0
-    def reset(self, seed, seat):
-        super().reset(seed, seat)
-        self.games += 1
-        if self.games == 6:
-            raise KeyboardInterrupt
-
-class Killer(RandomAgent):
-    name = "killer"
-    def reset(self, seed, seat):
-        import os
-        os._exit(9)
-"""
-
-
-@pytest.fixture
-def module(tmp_path, monkeypatch):
-    (tmp_path / "arenaplayers").mkdir()
-    (tmp_path / "arenaplayers" / "__init__.py").write_text("")
-    (tmp_path / "arenaplayers" / "some.py").write_text(MODULE)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    yield "arenaplayers.some"
-    for name in ("arenaplayers", "arenaplayers.some"):
-        sys.modules.pop(name, None)
-
-
-def test_a_fault_leaves_the_other_games_as_they_were(tmp_path, module, capsys):
-    for factory, code in (("Sometimes", 1), ("Never", 0)):
-        path = tmp_path / f"{factory}.json"
-        players = f"{module}:{factory},random,greedy"
-        assert main(["--players", players, "--games", "9", "--json", str(path)]) == code
-    broken, whole = games_of(tmp_path / "Sometimes.json"), games_of(tmp_path / "Never.json")
-    faults = [game["fault"] for game in broken]
-    assert sum(fault is not None for fault in faults) == 3
-    assert "seat 1, sometimes: ValueError: not in seat 1" in capsys.readouterr().out
-    assert [b for b, fault in zip(broken, faults, strict=True) if not fault] == [
-        w for w, fault in zip(whole, faults, strict=True) if not fault
-    ]
-
-
-def test_an_interrupt_prints_and_writes_what_was_finished(tmp_path, module, capsys):
-    path = tmp_path / "out.json"
-    assert main(["--players", f"{module}:Interrupted,random,random", "--games", "30", "--json", str(path)]) == 130
-    said = capsys.readouterr()
-    assert said.err == "interrupted after 5 games\n"
-    assert "5 games of 3" in said.out
-    assert len(games_of(path)) == 5
-
-
-def test_an_agent_that_kills_its_process_is_told_in_one_line(module, capsys):
-    assert main(["--players", f"{module}:Killer,random,random", "--games", "3", "--processes", "2"]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--players", "random,random"], "--players: 2"),
-        (["--players", "random," * 5 + "random"], "--players: 6"),
-        (["--players", "nobody,random,random"], "nobody"),
-        (["--games", "0"], "--games"),
-        (["--games", "many"], "--games"),
-        (["--seed", "-1"], "--seed"),
-        (["--processes", "0"], "--processes"),
-        (["--processes", "2", "--players", "nobody,random,random"], "nobody"),
-        (["--record", "no/such/folder/file.jsonl"], "folder"),
-        (["--json", "no/such/folder/file.json"], "folder"),
-        (["--json", "."], "folder"),
-        (["--edition", "nowhere"], "nowhere"),
-    ],
-)
-def test_bad_options_are_told_in_one_line_with_exit_code_2(options, said, capsys):
-    assert main(options) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    assert said in told.err
+    schedule = make_schedule(["spy"] * 3, 60, 0)
+    for pairing in schedule[::3]:
+        play_game([Spy() for _ in range(3)], ["spy"] * 3, pairing, EDITION)
+        assert set(told[-3:]) == {pairing.agents_seed}
+        deals = [Game(3, EDITION, seed).deal for seed in (pairing.seed, pairing.agents_seed)]
+        assert deals[0]["action_decks"] != deals[1]["action_decks"]
+    assert set(told).isdisjoint(pairing.seed for pairing in schedule)

@@ -1,7 +1,8 @@
 """The compiled rules against the slow reference of `tests/reference`, which was written without looking at them.
 
-Seats, phases and legal actions are compared at every decision; the whole state at every decision of every fifth game,
-and at the end of each.
+Seats, phases and legal actions are compared at every decision; the whole state at every decision of every fifth game
+and of every game on a drawn edition, and at the end of each. In these games both must also refuse an illegal action,
+and be the same afterwards.
 """
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boru_env import Edition, Game, load_edition
+from boru_env import Edition, Game, IllegalActionError, load_edition
 from boru_env.editions import parse_edition
 from boru_env.views.replay import legal_words
 from cases_io import EDITION_DATA
@@ -20,14 +21,32 @@ from reference import ReferenceGame
 PLAYERS = (3, 4, 5)
 
 
+NAMED = ("upper", "lower", "buy", "stop", "princess support", "princess trade", "princess spurn")
+
+
+def all_words(edition: Edition) -> list[str]:
+    """Give every action there is."""
+    return [*NAMED, *(f"card {value}" for value in range(1, 26)), *(f"town {town}" for town in edition.town_ids)]
+
+
+def refuse(slow: ReferenceGame, game: Game, words: str) -> None:
+    with pytest.raises(ValueError, match="not legal"):
+        slow.apply(words)
+    with pytest.raises(IllegalActionError, match="not legal"):
+        game.apply(words)
+
+
 def compare(document: dict, edition: Edition, num_players: int, seed: int, every_state: bool) -> None:
     rng = np.random.default_rng([num_players, seed])
     game = Game(num_players, edition, seed=seed)
     slow = ReferenceGame(document, num_players, game.deal)
+    everything = all_words(edition)
     while not game.is_over:
         words = legal_words(game)
         assert (slow.seat, slow.phase, slow.legal_words()) == (game.seat, game.phase, words)
         if every_state:
+            illegal = [other for other in everything if other not in words]
+            refuse(slow, game, illegal[int(rng.integers(len(illegal)))])
             assert slow.to_json() == game.to_json()
         action = words[int(rng.integers(len(words)))]
         game.apply(action)
@@ -63,7 +82,7 @@ DRAWN = given(documents(), st.sampled_from(PLAYERS), st.integers(0, 10**6))
 CALM = {"derandomize": True, "deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
 
 
-@settings(max_examples=40, **CALM)
+@settings(max_examples=60, **CALM)
 @DRAWN
 def test_random_editions_agree_with_the_reference(document: dict, num_players: int, seed: int) -> None:
     compare_drawn(document, num_players, seed)

@@ -50,3 +50,25 @@ def test_the_code_cites_every_rule_that_is_a_function_and_none_that_does_not_exi
         cited |= set(re.findall(rf"\b({ID})\b", path.read_text(encoding="utf-8")))
     assert cited - rule_ids() == set()
     assert rule_ids() - cited == set()
+
+
+def letters_of_files() -> dict[str, set[str]]:
+    """Give the files that the table of RULES.md names, each with its letters."""
+    found: dict[str, set[str]] = {}
+    for line in (ROOT / "RULES.md").read_text(encoding="utf-8").splitlines():
+        if match := re.match(r"\| ([A-Z](?:, [A-Z])*) \|.*\| (`.*`) \|$", line):
+            for name in re.findall(r"`([^`]+)`", match[2]):
+                found.setdefault(name, set()).update(match[1].split(", "))
+    return found
+
+
+def test_the_rules_of_each_letter_are_cited_in_the_files_that_the_table_names():
+    folder, files = ROOT / "boru_env" / "rules", letters_of_files()
+    assert set().union(*files.values()) == {name[0] for name in rule_ids()}
+    cited: set[str] = set()
+    for name, letters in files.items():
+        ids = set(re.findall(rf"\b({ID})\b", (folder / name).read_text(encoding="utf-8")))
+        own = {found for found in ids if found[0] in letters}
+        assert own, f"{name} cites no rule of {letters}"
+        cited |= own
+    assert rule_ids() - cited == set()

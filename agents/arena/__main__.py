@@ -4,17 +4,16 @@ import argparse
 import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
-from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
 
 from agents.arena.play import Result
 from agents.arena.pool import play_all
-from agents.arena.report import make_table, seat_line, write_json
+from agents.arena.report import check_targets, make_table, seat_line, write_json
 from agents.arena.schedule import make_schedule
 from agents.arena.statistics import summarise
-from agents.arguments import Parser
+from agents.arguments import Parser, one_line
 from boru_env.errors import BoruError, OptionError
 from boru_env.views.replay import write_replays
 
@@ -57,11 +56,7 @@ def run(options: argparse.Namespace, results: list[Result]) -> None:
     schedule = make_schedule(line_up, options.games, options.seed)
     if options.processes < 1:
         raise OptionError(f"--processes: is {options.processes}; it must be at least 1")
-    for target in (options.record, options.json):
-        if target is not None and not Path(target).absolute().parent.is_dir():
-            raise OptionError(f"{target}: there is no such folder to write to")
-        if target is not None and Path(target).is_dir():
-            raise OptionError(f"{target}: is a folder; give the name of a file")
+    check_targets([path for path in (options.record, options.json) if path is not None])
     setting = (line_up, options.edition, options.record is not None)
     console = Console(stderr=True)
     games = play_all(setting, schedule, options.processes)
@@ -69,7 +64,7 @@ def run(options: argparse.Namespace, results: list[Result]) -> None:
 
 
 def finish(options: argparse.Namespace, results: list[Result]) -> int:
-    """Print the table and write the files; the exit code is 1 if an agent broke off a game."""
+    """Print the table and write the files; the exit code is 1 if an agent broke off a game or a file failed."""
     if not results:
         return 1
     rows = summarise(results)
@@ -79,18 +74,28 @@ def finish(options: argparse.Namespace, results: list[Result]) -> int:
         console.width = max(console.width, FILE_WIDTH)
     console.print(make_table(rows, title))
     console.print(seat_line(results))
+    if len(results) > options.games:
+        console.print(f"{options.games} games were asked for: rounded up to whole deals.")
     faults = [result for result in results if result.fault is not None]
     for result in faults[:5]:
         console.print(f"fault in game {result.pairing.game}: {result.fault}", markup=False)
-    if options.json is not None:
-        write_json(options.json, vars(options), rows, results)
-    if options.record is not None:
-        write_replays(options.record, (result.lines for result in results))
+    try:
+        if options.json is not None:
+            write_json(options.json, vars(options), rows, results)
+        if options.record is not None:
+            write_replays(options.record, (result.lines for result in results))
+    except OSError as error:  # the disk may have filled since it was looked at
+        print(f"not written: {one_line(error)}", file=sys.stderr)
+        return 1
     return int(bool(faults))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play a tournament; 0: all went well, 1: an agent broke off a game, 2: bad options, 130: interrupted."""
+    """Play a tournament.
+
+    Returns:
+        0: all went well, 1: an agent broke off a game or a file failed, 2: bad options, 130: interrupted.
+    """
     results: list[Result] = []
     try:
         options = parse(arguments)

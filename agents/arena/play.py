@@ -4,10 +4,10 @@ An agent that raises or does what is not legal ends the game by its fault: its s
 last; the others share the win. The fault is recorded; other games are unharmed.
 """
 
+import functools
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from agents.arena.schedule import Pairing
 from agents.arguments import one_line
@@ -28,6 +28,7 @@ class Result:
         shares: shares of the win, 1 in all.
         places: 1 = first, ties averaged.
         decisions: how many there were.
+        offender: the seat whose agent broke off the game.
         fault: seat, agent and reason, if an agent broke off the game.
         lines: the replay, if it was asked for; without a last line after a fault.
     """
@@ -38,6 +39,7 @@ class Result:
     shares: list[float]
     places: list[float]
     decisions: int
+    offender: int | None = None
     fault: str | None = None
     lines: list[Line] = field(default_factory=list)
 
@@ -58,7 +60,7 @@ def play_game(
     lines = [record_header(game, names, pairing.seed)] if record else []
     decisions = 0
     for seat, agent in enumerate(agents):
-        fault = _attempt(lambda agent=agent, seat=seat: agent.reset(pairing.seed, seat))
+        fault = _attempt(functools.partial(agent.reset, pairing.agents_seed, seat))
         if fault:
             return _broken(game, pairing, names, seat, fault, decisions, lines)
     while (seat_to_act := game.seat) is not None:
@@ -74,7 +76,7 @@ def play_game(
     winners, placements = game.winners or [], game.placements or []
     shares = [(seat in winners) / len(winners) for seat in range(game.num_players)]
     places = [place + (placements.count(place) - 1) / 2 for place in placements]
-    return Result(pairing, list(names), game.final_points or [], shares, places, decisions, None, lines)
+    return Result(pairing, list(names), game.final_points or [], shares, places, decisions, lines=lines)
 
 
 def _decide(agent: Agent, game: Game) -> tuple[int, str | None]:
@@ -86,7 +88,7 @@ def _decide(agent: Agent, game: Game) -> tuple[int, str | None]:
     return (0, fault) if fault else (chosen[0], None)
 
 
-def _attempt(call: Any) -> str | None:
+def _attempt(call: Callable[[], object]) -> str | None:
     """Run an agent's code; give what it raised, in words. Only an interrupt passes through."""
     try:
         call()
@@ -105,7 +107,7 @@ def _broken(
     shares = [0.0 if other == seat else 1 / others for other in range(game.num_players)]
     places = [float(game.num_players) if other == seat else (others + 1) / 2 for other in range(game.num_players)]
     said = f"seat {seat}, {names[seat]}: {fault}"
-    return Result(pairing, list(names), game.points, shares, places, decisions, said, lines)
+    return Result(pairing, list(names), game.points, shares, places, decisions, seat, said, lines)
 
 
 class Table:

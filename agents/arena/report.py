@@ -2,6 +2,7 @@
 
 import json
 import os
+import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +14,8 @@ from rich.text import Text
 
 from agents.arena.play import Result
 from agents.arena.statistics import Estimate, Row, by_seat
+from agents.arguments import one_line
+from boru_env.errors import OptionError
 
 
 def make_table(rows: Sequence[Row], title: str) -> RichTable:
@@ -41,6 +44,29 @@ def seat_line(results: Sequence[Result]) -> str:
     return f"Wins by seat, whoever sat there: {shares}.\nIn brackets: 95 % intervals, by a bootstrap over deals."
 
 
+def check_targets(paths: Sequence[str | os.PathLike[str]]) -> None:
+    """See, before a long tournament is played, that its files can be written.
+
+    Files are written by renaming, which would put a plain file in the place of a device such as /dev/null.
+
+    Raises:
+        OptionError: a file cannot be written, is no plain file, or is given twice.
+    """
+    for path in paths:
+        target = Path(path)
+        try:
+            if target.is_dir():
+                raise OptionError(f"{path}: is a folder; give the name of a file")
+            if target.exists() and not target.is_file():
+                raise OptionError(f"{path}: is no plain file; give the name of one, or of none yet")
+            with tempfile.TemporaryFile(dir=target.absolute().parent):
+                pass
+        except OSError as error:
+            raise OptionError(f"{path}: cannot write to its folder: {one_line(error)}") from None
+    if len({Path(path).resolve() for path in paths}) < len(paths):
+        raise OptionError(f"{paths[0]}: is given for two files; each needs its own")
+
+
 def write_json(
     path: str | os.PathLike[str], options: dict[str, Any], rows: Sequence[Row], results: Sequence[Result]
 ) -> None:
@@ -49,6 +75,7 @@ def write_json(
     for result in results:
         entry = asdict(result)
         del entry["lines"]
+        entry["winners"] = [seat for seat, share in enumerate(result.shares) if share > 0]
         games.append(entry)
     content = {
         "format": "boru-arena/1",

@@ -15,13 +15,15 @@ class Pairing:
     Attributes:
         game: its number in the tournament.
         deal: the number of its deal; games of one deal have the same cards.
-        seed: seed of the deal and of the agents.
+        seed: seed of the deal; no agent is told it, for it tells every card.
+        agents_seed: what the agents draw from, drawn apart from `seed`.
         seats: the agent of each seat, as places in the line-up.
     """
 
     game: int
     deal: int
     seed: int
+    agents_seed: int
     seats: tuple[int, ...]
 
 
@@ -45,9 +47,10 @@ def make_schedule(line_up: Sequence[str], games: int, seed: int) -> list[Pairing
         raise OptionError(f"--seed: is {seed}; it must be a whole number >= 0")
     deals = -(-games // n)
     # Spawned, not counted up: neighbouring tournaments share no deal.
-    seeds = [int(child.generate_state(1, np.uint64)[0] >> 1) for child in np.random.SeedSequence(seed).spawn(deals)]
+    children = np.random.SeedSequence(seed).spawn(deals)
+    seeds = [(child.generate_state(2, np.uint64) >> np.uint64(1)).tolist() for child in children]
     return [
-        Pairing(deal * n + turn, deal, seeds[deal], tuple((seat - turn) % n for seat in range(n)))
-        for deal in range(deals)
+        Pairing(deal * n + turn, deal, of_deal, of_agents, tuple((seat - turn) % n for seat in range(n)))
+        for deal, (of_deal, of_agents) in enumerate(seeds)
         for turn in range(n)
     ]

@@ -63,8 +63,7 @@ def by_seat(results: Sequence[Result]) -> list[float]:
 
 def _row(name: str, results: Sequence[Result]) -> Row:
     mine = [result for result in results if name in result.names]
-    starts = tuple(f"seat {seat}, {name}: " for seat in range(5))
-    faults = sum(result.fault is not None and result.fault.startswith(starts) for result in mine)
+    faults = sum(result.offender is not None and result.names[result.offender] == name for result in mine)
     return Row(
         name,
         len(mine),

@@ -1,0 +1,85 @@
+"""What `test_no_jit` runs in processes of their own, where the rules are plain Python or checked for bounds.
+
+Used as `python -W error tests/plain_python.py trace|guarded`.
+"""
+
+import hashlib
+import sys
+from typing import Any
+
+import numpy as np
+
+from boru_env import Game
+from boru_env.rules import engine
+from boru_env.rules.actions import NUM_ACTIONS
+from boru_env.views import observation
+from helpers import random_game
+
+PLAYERS = (3, 4, 5)
+
+
+def trace() -> str:
+    """Play random games and hash each state, mask, observation and full state."""
+    digest = hashlib.sha256()
+    for num_players in PLAYERS:
+        for seed in range(3):
+            for game in random_game(num_players, seed):
+                digest.update(game.to_bytes() + game.legal_mask().tobytes() + game.full_state().tobytes())
+                for seat in range(num_players):
+                    digest.update(game.observe(seat).tobytes())
+    return digest.hexdigest()
+
+
+class Guarded(np.ndarray):
+    """An array that refuses a negative index: -1 means "none" in a state, and would silently be the last place."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return super().__getitem__(checked(index))
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        super().__setitem__(checked(index), value)
+
+
+def checked(index: Any) -> Any:
+    for number in index if isinstance(index, tuple) else (index,):
+        if not isinstance(number, slice) and number < 0:
+            raise IndexError(f"the index {number} is negative")
+    return index
+
+
+class GuardedRecord:
+    """One record whose arrays are guarded; it writes through."""
+
+    def __init__(self, record: np.void) -> None:
+        self.record = record
+
+    def __getitem__(self, name: str) -> Any:
+        value = self.record[name]
+        return value.view(Guarded) if isinstance(value, np.ndarray) else value
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self.record[name] = value
+
+
+def guarded() -> str:
+    """Play random games with guarded arrays, and tell how many decisions there were; plain Python only."""
+    decisions = 0
+    for num_players in PLAYERS:
+        for seed in range(4):
+            game, rng = Game(num_players, seed=seed), np.random.default_rng([num_players, seed])
+            t: Any = GuardedRecord(game.edition.tables[0])
+            s: Any = GuardedRecord(game._states[0])
+            mask = np.zeros(NUM_ACTIONS, np.int8).view(Guarded)
+            out = np.zeros(game.OBSERVATION_SIZE, np.float32).view(Guarded)
+            while not game.is_over:
+                engine.fill_mask(t, s, mask)
+                for seat in range(num_players):
+                    observation.fill_observation(t, s, seat, out)
+                engine.perform(t, s, int(rng.choice(np.flatnonzero(mask))))
+                engine.run_on(t, s)
+                decisions += 1
+    return f"{decisions} decisions"
+
+
+if __name__ == "__main__":
+    print({"trace": trace, "guarded": guarded}[sys.argv[1]]())
