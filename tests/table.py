@@ -1,7 +1,7 @@
 """Setting up exact positions, and telling exactly what changed.
 
-game = table(4, step=st.STEP_SPOILS, raiders=[3, 1, 0, 0], renown=[1, 1, 1, 1])
-assert run(game, until="church") == {...}
+game = at_step(4, st.STEP_SPOILS, raiders=[3, 1, 0, 0], renown=[1, 1, 1, 1])
+assert upkeep(game, st.STEP_SPOILS) == {"players[0].raiders": (3, 0), ...}
 """
 
 import functools
@@ -90,20 +90,43 @@ def run(game: Game, *actions: str) -> dict[str, tuple[Any, Any]]:
     return diff(before, game.to_json())
 
 
-def step_only(game: Game, step: Any, *arguments: Any) -> dict[str, tuple[Any, Any]]:
-    """Call one function of the rules on the state, as `step(t, s, *arguments)`, and give what has changed."""
+def shown(game: Game) -> dict[str, Any]:
+    """Give the position as JSON, also while nothing is asked; then `choose_town` stands for the phase."""
     s = game._states[0]
     phase = int(s["phase"])
     s["phase"] = st.CHOOSE_TOWN if phase == st.RUNNING else phase
-    before = game.to_json()
+    state = game.to_json()
     s["phase"] = phase
-    step(game.edition.tables[0], s, *arguments)
-    after_phase = int(s["phase"])
-    if after_phase == st.RUNNING:
-        s["phase"] = st.CHOOSE_TOWN
-    after = game.to_json()
-    s["phase"] = after_phase
-    return diff(before, after)
+    return state
+
+
+def step_only(game: Game, step: Any, *arguments: Any) -> dict[str, tuple[Any, Any]]:
+    """Call one function of the rules on the state, as `step(t, s, *arguments)`, and give what has changed."""
+    before = shown(game)
+    step(game.edition.tables[0], game._states[0], *arguments)
+    return diff(before, shown(game))
+
+
+def upkeep(game: Game, *steps: int, action: str | None = None) -> dict[str, tuple[Any, Any]]:
+    """Perform the action, if any, and run on through these steps of the upkeep only; give what has changed."""
+    t, s, before = game.edition.tables[0], game._states[0], shown(game)
+    if action is not None:
+        assert action in legal(game)
+        engine.perform(t, s, game.action_id(action))
+        s["phase"] = st.RUNNING
+    while s["phase"] == st.RUNNING and s["step"] in steps:
+        engine.run_upkeep(t, s, int(s["step"]))
+    return diff(before, shown(game))
+
+
+def by_seats(**changes: tuple[list[int], list[int]]) -> dict[str, tuple[int, int]]:
+    """Give the changes of players' numbers, from lists of one number a seat before and after."""
+    return {
+        f"players[{seat}].{name}": (old, new)
+        for name, (before, after) in changes.items()
+        for seat, (old, new) in enumerate(zip(before, after, strict=True))
+        if old != new
+    }
 
 
 def without_tables(function: Any) -> Any:

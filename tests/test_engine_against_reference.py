@@ -17,6 +17,7 @@ from cases_io import EDITION_DATA
 from cases_io import load_edition as read_edition
 from editions_strategy import documents
 from reference import ReferenceGame
+from rule import rule
 
 PLAYERS = (3, 4, 5)
 
@@ -72,6 +73,39 @@ def test_a_hundred_random_games_agree_with_the_reference(num_players: int) -> No
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_three_thousand_random_games_agree_with_the_reference(num_players: int) -> None:
     compare_many(num_players, range(100, 3100))
+
+
+COUNTS = (*range(126, 131), *range(254, 261), *range(32766, 32771))
+
+
+@rule("S6")
+@pytest.mark.parametrize("count", COUNTS)
+def test_games_with_large_counts_agree_with_the_reference_and_wrap_nowhere(count: int) -> None:
+    """The reference counts with Python's numbers, which have no end. All have the count from the first trick on."""
+    num_players = 3 + count % 3
+    game = Game(num_players, seed=count)
+    slow = ReferenceGame(read_edition(EDITION_DATA / "reconstructed.toml"), num_players, game.deal)
+    rng, patched = np.random.default_rng(count), False
+    while not game.is_over:
+        if game.phase == "choose_town" and not patched:
+            patched = True
+            game._states[0]["battle_area"] = slow.table.battle_area = count
+            for player in slow.table.players:
+                for name in ("coins", "renown", "points", "raiders", "church"):
+                    game._states[0][name][player.seat] = count
+                    setattr(player, name, count)
+        assert slow.to_json() == game.to_json()
+        words = legal_words(game)
+        assert slow.legal_words() == words
+        for vector in (*map(game.observe, range(num_players)), game.full_state()):
+            assert 0 <= vector.min() <= vector.max() <= 1
+        action = words[int(rng.integers(len(words)))]
+        if action == "stop" and "buy" in words and rng.random() < 0.5:
+            action = "buy"  # a random player soon stops
+        game.apply(action)
+        slow.apply(action)
+    assert slow.to_json() == game.to_json()
+    assert min(game.final_points or [0]) >= 2 * count
 
 
 def compare_drawn(document: dict, num_players: int, seed: int) -> None:

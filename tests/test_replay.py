@@ -163,3 +163,9 @@ def test_nothing_is_left_behind_when_writing_fails(tmp_path):
         write_replays(path, [broken()])
     assert path.read_text() == "old"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_or_a_device_is_not_written_over(tmp_path):
+    for target in (tmp_path, "/dev/null"):
+        with pytest.raises(ReplayError, match="is no file"):
+            write_replays(target, [[{"a": 1}]])

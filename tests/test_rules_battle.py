@@ -1,107 +1,148 @@
-"""B: the incursion and the spoils: by hand-worked positions; nothing but what is named may change."""
+"""B: the incursion and the spoils, by hand-worked positions; the whole state is compared: nothing else may change."""
 
 import pytest
 
 from boru_env.rules import state as st
-from boru_env.rules.upkeep import battle
 from rule import rule
-from table import at_step, pad, run, step_only, without_tables
+from table import at_step, by_seats, legal, shown, upkeep
 
 PLAYERS = (3, 4, 5)
+TOWNS = ("cork", "emly", "tara", "kells", "naas")  # one of each seat
+INCURSION = (st.STEP_BATTLE, st.STEP_RAID)
 
 
-@rule("B1")
+def before_battle(raiders, marker=0, **fields):
+    """Give a game of as many players at the beginning of the battle, each with a town unless told otherwise."""
+    discs = {town: seat for seat, town in enumerate(TOWNS[: len(raiders)])}
+    fields = {"discs": discs, "battle_area": 1, "seat": marker} | fields
+    return at_step(len(raiders), st.STEP_BATTLE, raiders=raiders, marker=marker, **fields)
+
+
+def asking(before, now):
+    return {"seat_to_act": (before, now)} if before != now else {}
+
+
+@rule("B1", "B3")
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_without_a_raider_left_there_is_no_incursion(num_players):
-    game = at_step(num_players, st.STEP_BATTLE, battle_area=0, discs={"cork": 0, "emly": 1, "tara": 2})
-    assert step_only(game, without_tables(battle.begin_battle)) == {}
+def test_without_a_raider_left_there_is_no_incursion_and_spoils_follow(num_players):
+    game = before_battle([0, 1, 2, 3, 4][:num_players], battle_area=0)
+    assert upkeep(game, *INCURSION) == {}
     assert game._states[0]["step"] == st.STEP_SPOILS
 
 
-@rule("B1", "B2")
-def test_the_lone_most_chooses_the_losers_town_and_the_monastery_stays():
-    game = at_step(4, st.STEP_RAID, battle_area=2, raiders=[1, 4, 0, 2], discs={"cork": 2, "emly": 2, "tara": 1})
-    game._states[0]["town_monastery"][game.edition.town_index["cork"]] = 1
-    run(game)
-    assert (game.phase, game.seat) == ("raid_town", 1)
-    assert {game.words(action) for action in game.legal_ids()} == {"town cork", "town emly"}
-    s = game._states[0]
-    assert step_only(game, lambda t, s: battle.lose_town(s, game.edition.town_index["cork"])) == {
-        "towns.cork.viking": (False, True)
-    }
-    assert s["town_monastery"][game.edition.town_index["cork"]] == 1
-
-
-@rule("B1", "B2")
+@rule("B1", "B2", "B3")
 @pytest.mark.parametrize(
-    ("raiders", "marker", "asked"),
+    ("raiders", "marker", "asked"),  # asked: who chooses, and who loses
     [
-        ([0, 0, 0], 1, [(1, 1), (2, 2), (0, 0)]),  # all tie at zero: each loses, and chooses their own
-        ([2, 2, 2], 2, [(2, 2), (0, 0), (1, 1)]),
-        ([3, 0, 0], 2, [(0, 2), (0, 1)]),  # one alone chooses for both losers
-        ([3, 3, 1], 0, [(2, 2)]),  # shared most: the loser chooses
-        ([0, 5, 5], 0, [(0, 0)]),
-        ([1, 2, 3], 0, [(2, 0)]),
+        ([0, 1, 3], 0, [(2, 0)]),  # one alone has the most, one the fewest
+        ([3, 0, 0], 2, [(0, 2), (0, 1)]),  # two share the fewest
+        ([3, 3, 1], 0, [(2, 2)]),  # two share the most: the loser chooses
+        ([0, 5, 5], 2, [(0, 0)]),
+        ([2, 2, 2], 2, [(2, 2), (0, 0), (1, 1)]),  # all tie: all lose, and choose their own
+        ([0, 0, 0], 1, [(1, 1), (2, 2), (0, 0)]),
+        ([1, 1, 4, 0], 2, [(2, 3)]),
+        ([4, 1, 1, 1], 2, [(0, 2), (0, 3), (0, 1)]),
+        ([0, 0, 2, 2], 1, [(1, 1), (0, 0)]),
+        ([3, 3, 3, 1], 0, [(3, 3)]),
+        ([2, 2, 2, 2], 3, [(3, 3), (0, 0), (1, 1), (2, 2)]),
+        ([0, 0, 0, 0], 0, [(0, 0), (1, 1), (2, 2), (3, 3)]),
+        ([9, 3, 2, 1, 0], 1, [(0, 4)]),
+        ([1, 1, 1, 1, 6], 2, [(4, 2), (4, 3), (4, 0), (4, 1)]),
+        ([5, 0, 5, 0, 0], 3, [(3, 3), (4, 4), (1, 1)]),
+        ([2, 2, 1, 2, 2], 4, [(2, 2)]),
+        ([7, 7, 7, 7, 7], 4, [(4, 4), (0, 0), (1, 1), (2, 2), (3, 3)]),
+        ([0, 0, 0, 0, 0], 2, [(2, 2), (3, 3), (4, 4), (0, 0), (1, 1)]),
     ],
 )
-def test_losers_are_asked_about_clockwise_from_the_marker(raiders, marker, asked):
-    game = at_step(
-        3, st.STEP_RAID, battle_area=1, raiders=raiders, marker=marker, discs={"cork": 0, "emly": 1, "tara": 2}
-    )
-    towns = {0: "town cork", 1: "town emly", 2: "town tara"}
-    run(game)
-    seen = []
-    while game.phase == "raid_town":
-        (legal,) = game.legal_ids()
-        seen.append((game.seat, next(seat for seat, words in towns.items() if words == game.words(legal))))
-        game.apply(legal)
-    assert seen == asked
-
-
-@rule("B1")
-def test_the_fewest_are_over_all_players_and_who_controls_no_town_is_not_asked_about():
-    game = at_step(3, st.STEP_RAID, battle_area=1, raiders=[0, 1, 2], marker=0, discs={"emly": 1, "tara": 2})
-    changed = run(game)
-    assert not any(path.endswith("viking") for path in changed)
-    assert game.phase != "raid_town"
-
-
-@rule("B3")
-def test_left_raiders_return_to_the_supply_and_spoils_follow():
-    game = at_step(3, st.STEP_RAID, battle_area=5, raiders=[1, 2, 0], marker=0)
-    for _ in range(4):
-        changed = step_only(game, battle.raid_next)
-    assert changed == {"battle_area": (5, 0)}
+def test_all_with_the_fewest_lose_a_town_clockwise_from_the_marker_and_the_lone_most_chooses(raiders, marker, asked):
+    game = before_battle(raiders, marker)
+    choosers = [chooser for chooser, _ in asked]
+    assert upkeep(game, *INCURSION) == {"phase": ("choose_town", "raid_town")} | asking(marker, choosers[0])
+    for turn, (chooser, loser) in enumerate(asked):
+        assert (game.seat, legal(game)) == (chooser, [f"town {TOWNS[loser]}"])
+        expected = {f"towns.{TOWNS[loser]}.viking": (False, True)}
+        if turn + 1 < len(asked):
+            expected |= asking(chooser, choosers[turn + 1])
+        else:
+            expected |= {"battle_area": (1, 0), "phase": ("raid_town", "choose_town")}
+        assert upkeep(game, *INCURSION, action=f"town {TOWNS[loser]}") == expected
     assert game._states[0]["step"] == st.STEP_SPOILS
 
 
-SPOILS = [
-    # raiders, renown -> (raiders, renown, points gained)
-    ([3, 1, 0], [1, 1, 1], [0, 0, 0], [2, 1, 1], [2, 1, 0]),  # one alone, then one is most
-    ([3, 1, 1], [4, 0, 2], [0, 0, 0], [5, 0, 2], [5, 1, 1]),  # the second most is taken after the return
-    ([2, 2, 1], [1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 1, 0]),  # shared most: B4 skipped, nothing returned by it
-    ([2, 2, 2], [1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 1, 1]),
-    ([0, 0, 0], [1, 1, 1], [0, 0, 0], [1, 1, 1], [0, 0, 0]),  # nobody has one
-    ([1, 0, 0], [0, 3, 3], [0, 0, 0], [1, 3, 3], [1, 0, 0]),
-    ([5, 3, 2], [1, 1, 1], [0, 2, 2], [2, 1, 1], [2, 1, 0]),  # the rest is kept
-]
+@rule("B1", "B2")
+def test_any_town_that_the_loser_controls_may_be_lost_but_no_other_and_a_monastery_stays():
+    discs = {"cork": 2, "emly": 2, "tara": 2, "kells": 1, "naas": 0}
+    game = before_battle([1, 4, 0, 2], discs=discs, vikings=["tara"], monasteries=["cork"], battle_area=7)
+    assert upkeep(game, *INCURSION) == {"phase": ("choose_town", "raid_town"), "seat_to_act": (0, 1)}
+    assert legal(game) == ["town cork", "town emly"]
+    assert upkeep(game, *INCURSION, action="town cork") == {
+        "towns.cork.viking": (False, True),  # the disc and the monastery stay
+        "battle_area": (7, 0),
+        "phase": ("raid_town", "choose_town"),
+    }
+    assert shown(game)["towns"]["cork"] == {"disc": 2, "viking": True, "monastery": True}
+
+
+@rule("B1", "B2", "B3")
+@pytest.mark.parametrize("num_players", PLAYERS)
+@pytest.mark.parametrize("vikings", [[], ["cork"]])
+def test_the_fewest_are_over_all_players_and_who_controls_no_town_loses_none(num_players, vikings):
+    discs = {"emly": 1, "tara": 2} | dict.fromkeys(vikings, 0)
+    game = before_battle([0, 1, 2, 3, 4][:num_players], discs=discs, vikings=vikings, battle_area=5)
+    assert upkeep(game, *INCURSION) == {"battle_area": (5, 0)}
+    assert game._states[0]["step"] == st.STEP_SPOILS
+
+
+@rule("B2")
+def test_the_most_are_over_all_players_also_those_without_a_town():
+    game = before_battle([4, 0, 1], discs={"emly": 1, "tara": 1, "kells": 2}, marker=1)
+    assert upkeep(game, *INCURSION) == {"phase": ("choose_town", "raid_town"), "seat_to_act": (1, 0)}
+    assert legal(game) == ["town emly", "town tara"]
 
 
 @rule("B4", "B5")
-@pytest.mark.parametrize("num_players", PLAYERS)
-@pytest.mark.parametrize(("raiders", "renown", "left", "renowned", "gained"), SPOILS)
-def test_spoils_go_to_the_lone_most_and_then_to_all_who_now_have_the_most(
-    num_players, raiders, renown, left, renowned, gained
-):
-    game = at_step(num_players, st.STEP_SPOILS, raiders=pad(raiders, num_players), renown=pad(renown, num_players, 1))
-    changed = step_only(game, battle.share_spoils)
-    expected = {}
-    for seat in range(3):
-        for name, before, after in (
-            ("raiders", raiders[seat], left[seat]),
-            ("renown", renown[seat], renowned[seat]),
-            ("points", 10, 10 + gained[seat]),
-        ):
-            if before != after:
-                expected[f"players[{seat}].{name}"] = (before, after)
-    assert changed == expected
+@pytest.mark.parametrize(
+    ("raiders", "left", "gained", "alone"),  # seat n has n + 1 renown: alone, it gains n + 2 points
+    [
+        ([3, 1, 0], [0, 0, 0], [2, 1, 0], 0),  # one alone; then one has the most
+        ([1, 5, 1], [0, 0, 0], [1, 3, 1], 1),  # then two have: counted only after the first has returned all
+        ([0, 0, 1], [0, 0, 0], [0, 0, 4], 2),  # then nobody has one
+        ([5, 3, 2], [0, 2, 2], [2, 1, 0], 0),  # the rest is kept
+        ([2, 2, 1], [1, 1, 1], [1, 1, 0], None),  # two share the most: skipped
+        ([3, 0, 3], [2, 0, 2], [1, 0, 1], None),
+        ([2, 2, 2], [1, 1, 1], [1, 1, 1], None),
+        ([0, 0, 0], [0, 0, 0], [0, 0, 0], None),
+        ([4, 3, 2, 3], [0, 2, 2, 2], [2, 1, 0, 1], 0),
+        ([1, 2, 2, 9], [1, 1, 1, 0], [0, 1, 1, 5], 3),
+        ([0, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 5], 3),
+        ([5, 1, 1, 5], [4, 1, 1, 4], [1, 0, 0, 1], None),
+        ([1, 3, 3, 3], [1, 2, 2, 2], [0, 1, 1, 1], None),
+        ([1, 1, 1, 1], [0, 0, 0, 0], [1, 1, 1, 1], None),
+        ([0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], None),
+        ([1, 1, 1, 1, 2], [0, 0, 0, 0, 0], [1, 1, 1, 1, 6], 4),
+        ([0, 6, 4, 0, 5], [0, 0, 4, 0, 4], [0, 3, 0, 0, 1], 1),
+        ([3, 0, 0, 0, 0], [0, 0, 0, 0, 0], [2, 0, 0, 0, 0], 0),
+        ([2, 2, 0, 1, 0], [1, 1, 0, 1, 0], [1, 1, 0, 0, 0], None),
+        ([0, 0, 0, 7, 7], [0, 0, 0, 6, 6], [0, 0, 0, 1, 1], None),
+        ([4, 4, 4, 4, 4], [3, 3, 3, 3, 3], [1, 1, 1, 1, 1], None),
+        ([0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], None),
+    ],
+)
+def test_spoils_go_to_the_lone_most_and_then_to_all_who_now_have_the_most(raiders, left, gained, alone):
+    num_players = len(raiders)
+    renown = [1, 2, 3, 4, 5][:num_players]
+    game = at_step(num_players, st.STEP_SPOILS, raiders=raiders, renown=renown, battle_area=0)
+    renowned = [count + (seat == alone) for seat, count in enumerate(renown)]
+    points = [10] * num_players, [10 + gain for gain in gained]
+    expected = by_seats(raiders=(raiders, left), renown=(renown, renowned), points=points)
+    assert upkeep(game, st.STEP_SPOILS) == expected
+
+
+@rule("B4")
+def test_the_renown_just_taken_counts_also_if_it_is_the_first():
+    game = at_step(3, st.STEP_SPOILS, raiders=[0, 3, 0], renown=[9, 0, 9])
+    assert upkeep(game, st.STEP_SPOILS) == {
+        "players[1].renown": (0, 1),
+        "players[1].points": (10, 11),
+        "players[1].raiders": (3, 0),
+    }

@@ -1,90 +1,162 @@
-"""C: the church's favour: by hand-worked positions; nothing but what is named may change."""
+"""C: the church's favour, by hand-worked positions; the whole state is compared, so nothing else may change."""
 
 import pytest
 
 from boru_env.rules import state as st
-from boru_env.rules.upkeep import church
 from rule import rule
-from table import at_step, pad, run, step_only, without_tables
+from table import at_step, by_seats, legal, upkeep
 
-PLAYERS = (3, 4, 5)
+TOWNS = ("cork", "emly", "tara", "kells", "naas")  # one of each seat
+LEADER = (st.STEP_CHURCH, st.STEP_CHURCH_LEADER)
+POINT = (st.STEP_CHURCH_POINT,)
+FOUR = (st.STEP_CHURCH_FOUR,)
+
+
+def before_church(church, marker=0, step=st.STEP_CHURCH, **fields):
+    """Give a game of as many players at a step of the church."""
+    return at_step(len(church), step, church=church, marker=marker, seat=marker, **fields)
 
 
 @rule("C1", "C3")
-def test_the_lone_most_builds_on_an_own_town_takes_the_marker_and_all_discs_back():
-    game = at_step(
-        4, st.STEP_CHURCH, church=[1, 3, 0, 1], marker=0, discs={"cork": 1, "emly": 1, "tara": 1, "kells": 0}
-    )
-    s, town = game._states[0], game.edition.town_index
-    s["town_monastery"][town["cork"]] = 1
-    s["town_viking"][town["tara"]] = 1
-    run(game)
-    assert (game.phase, game.seat) == ("monastery", 1)
-    assert [game.words(action) for action in game.legal_ids()] == ["town emly"]
-    assert step_only(game, lambda t, s: church.build(s, town["emly"])) == {"towns.emly.monastery": (False, True)}
-    assert step_only(game, without_tables(church.crown_leader)) == {
+def test_the_lone_most_builds_on_an_own_town_without_one_takes_the_marker_and_all_discs_back():
+    discs = {"cork": 1, "emly": 1, "tara": 1, "limerick": 1, "kells": 0}
+    game = before_church([1, 3, 0, 1], discs=discs, monasteries=["cork"], vikings=["tara"])
+    assert upkeep(game, *LEADER) == {"phase": ("choose_town", "monastery"), "seat_to_act": (0, 1)}
+    assert legal(game) == ["town limerick", "town emly"]  # not one under the Vikings, nor a second monastery
+    assert upkeep(game, *LEADER, action="town emly") == {
+        "towns.emly.monastery": (False, True),
         "marker": (0, 1),
         "players[1].church": (3, 0),
+        "phase": ("monastery", "choose_town"),
     }
 
 
-@rule("C1")
-def test_without_a_place_for_a_monastery_the_marker_and_the_discs_still_move():
-    game = at_step(3, st.STEP_CHURCH, church=[0, 2, 0], marker=0)
-    assert step_only(game, church.favour_leader) == {}
-    assert step_only(game, without_tables(church.crown_leader)) == {"marker": (0, 1), "players[1].church": (2, 0)}
-
-
-CHURCH = [
-    # church -> marker's new holder (None: stays), church after C1 and C2, points gained
-    ([3, 1, 0], 0, [0, 0, 0], [0, 1, 0]),
-    ([3, 1, 1], 0, [0, 0, 0], [0, 1, 1]),
-    ([2, 2, 1], None, [1, 1, 1], [1, 1, 0]),
-    ([3, 3, 3], None, [2, 2, 2], [1, 1, 1]),
-    ([0, 0, 0], None, [0, 0, 0], [0, 0, 0]),
-    ([0, 1, 0], 1, [0, 0, 0], [0, 0, 0]),
-    ([7, 6, 5], 0, [0, 5, 5], [0, 1, 0]),
-]
+@rule("C1", "C3")
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},  # no town
+        {"discs": {"cork": 1}, "monasteries": ["cork"]},  # none without a monastery
+        {"discs": {"cork": 1, "emly": 0}, "vikings": ["cork"]},  # none that the leader controls
+    ],
+)
+def test_without_a_place_for_a_monastery_the_marker_and_the_discs_still_move(fields):
+    game = before_church([0, 5, 0], **fields)
+    assert upkeep(game, *LEADER) == {"marker": (0, 1), "players[1].church": (5, 0)}
 
 
 @rule("C1", "C2")
-@pytest.mark.parametrize("num_players", PLAYERS)
-@pytest.mark.parametrize(("discs", "holder", "left", "gained"), CHURCH)
-def test_the_church_rewards_the_lone_most_and_then_all_who_now_have_the_most(num_players, discs, holder, left, gained):
-    game = at_step(num_players, st.STEP_CHURCH, church=pad(discs, num_players), marker=2)
-    s, total = game._states[0], {}
-    while s["step"] != st.STEP_CHURCH_FOUR:
-        rules = {
-            st.STEP_CHURCH: church.favour_leader,
-            st.STEP_CHURCH_LEADER: without_tables(church.crown_leader),
-            st.STEP_CHURCH_POINT: without_tables(church.reward_most),
-        }
-        for path, (before, after) in step_only(game, rules[int(s["step"])]).items():
-            total[path] = (total.get(path, (before,))[0], after)
-    expected = {} if holder is None else {"marker": (2, holder)}
-    for seat in range(3):
-        if discs[seat] != left[seat]:
-            expected[f"players[{seat}].church"] = (discs[seat], left[seat])
-        if gained[seat]:
-            expected[f"players[{seat}].points"] = (10, 10 + gained[seat])
-    assert total == expected
+@pytest.mark.parametrize(
+    ("church", "leader", "left", "gained"),
+    [
+        ([3, 1, 0], 0, [0, 0, 0], [0, 1, 0]),  # one alone; then one has the most
+        ([1, 1, 3], 2, [0, 0, 0], [1, 1, 0]),  # then two have: counted only after the first has taken all back
+        ([0, 1, 0], 1, [0, 0, 0], [0, 0, 0]),  # then nobody has one
+        ([2, 2, 1], None, [1, 1, 1], [1, 1, 0]),  # two share the most: skipped
+        ([3, 0, 3], None, [2, 0, 2], [1, 0, 1]),
+        ([3, 3, 3], None, [2, 2, 2], [1, 1, 1]),
+        ([0, 0, 0], None, [0, 0, 0], [0, 0, 0]),
+        ([2, 1, 3, 2], 2, [1, 1, 0, 1], [1, 0, 0, 1]),
+        ([0, 0, 0, 9], 3, [0, 0, 0, 0], [0, 0, 0, 0]),
+        ([1, 0, 2, 3], 3, [1, 0, 1, 0], [0, 0, 1, 0]),
+        ([3, 2, 0, 3], None, [2, 2, 0, 2], [1, 0, 0, 1]),
+        ([1, 1, 1, 1], None, [0, 0, 0, 0], [1, 1, 1, 1]),
+        ([0, 0, 0, 0], None, [0, 0, 0, 0], [0, 0, 0, 0]),
+        ([1, 2, 2, 2, 4], 4, [1, 1, 1, 1, 0], [0, 1, 1, 1, 0]),
+        ([3, 0, 0, 0, 2], 0, [0, 0, 0, 0, 1], [0, 0, 0, 0, 1]),
+        ([1, 0, 0, 3, 3], None, [1, 0, 0, 2, 2], [0, 0, 0, 1, 1]),
+        ([2, 2, 2, 2, 2], None, [1, 1, 1, 1, 1], [1, 1, 1, 1, 1]),
+        ([0, 0, 0, 0, 0], None, [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]),
+    ],
+)
+def test_the_lone_most_takes_the_marker_and_then_all_who_now_have_the_most_score(church, leader, left, gained):
+    marker = 0 if leader == 1 else 1
+    game = before_church(church, marker)
+    expected = by_seats(church=(church, left), points=([10] * len(church), [10 + gain for gain in gained]))
+    assert upkeep(game, *LEADER, *POINT) == expected | ({} if leader is None else {"marker": (marker, leader)})
+
+
+@rule("C1")
+def test_a_leader_who_has_the_marker_keeps_it():
+    assert upkeep(before_church([0, 0, 2, 1], marker=2), *LEADER) == {"players[2].church": (2, 0)}
+
+
+@rule("C4")
+@pytest.mark.parametrize(
+    ("church", "marker", "asked"),
+    [
+        ([4, 3, 5], 1, [2, 0]),  # clockwise from the marker holder; 3 discs are not enough
+        ([3, 3, 3], 0, []),
+        ([4, 4, 4], 2, [2, 0, 1]),
+        ([0, 6, 4, 9], 3, [3, 1, 2]),
+        ([4, 0, 3, 4], 2, [3, 0]),
+        ([5, 5, 5, 5], 1, [1, 2, 3, 0]),
+        ([0, 0, 0, 0], 0, []),
+        ([3, 3, 3, 3, 4], 0, [4]),
+        ([9, 0, 4, 0, 7], 4, [4, 0, 2]),
+        ([4, 4, 4, 4, 4], 3, [3, 4, 0, 1, 2]),
+    ],
+)
+def test_four_discs_or_more_bring_a_monastery_clockwise_from_the_marker_and_come_back(church, marker, asked):
+    discs = {town: seat for seat, town in enumerate(TOWNS[: len(church)])}
+    game = before_church(church, marker, st.STEP_CHURCH_FOUR, discs=discs)
+    first = {"phase": ("choose_town", "monastery")} if asked else {}
+    if asked and asked[0] != marker:
+        first |= {"seat_to_act": (marker, asked[0])}
+    assert upkeep(game, *FOUR) == first
+    for turn, seat in enumerate(asked):
+        assert (game.seat, legal(game)) == (seat, [f"town {TOWNS[seat]}"])
+        expected = {f"towns.{TOWNS[seat]}.monastery": (False, True), f"players[{seat}].church": (church[seat], 0)}
+        last = turn + 1 == len(asked)
+        expected |= {"phase": ("monastery", "choose_town")} if last else {"seat_to_act": (seat, asked[turn + 1])}
+        assert upkeep(game, *FOUR, action=f"town {TOWNS[seat]}") == expected
+    assert game._states[0]["step"] == st.STEP_REGIONS
 
 
 @rule("C3", "C4")
-def test_four_discs_bring_a_monastery_clockwise_and_stay_where_none_can_be_placed():
-    game = at_step(
-        4, st.STEP_CHURCH_FOUR, church=[4, 3, 5, 6], marker=2, discs={"cork": 0, "emly": 0, "tara": 2, "kells": 1}
-    )
-    run(game)
-    assert (game.phase, game.seat) == ("monastery", 2)
-    assert game.to_json()["marker"] == 2
-    assert run(game, "town tara") == {
-        "players[2].church": (5, 0),
-        "seat_to_act": (2, 0),
-        "towns.tara.monastery": (False, True),
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"discs": {"cork": 1}},
+        {"discs": {"cork": 0}, "monasteries": ["cork"]},
+        {"discs": {"cork": 0}, "vikings": ["cork"]},
+    ],
+)
+def test_discs_stay_where_no_monastery_can_be_placed(fields):
+    assert upkeep(before_church([6, 0, 4], step=st.STEP_CHURCH_FOUR, **fields), *FOUR) == {}
+
+
+@rule("C1", "C2", "C4")
+def test_the_leader_goes_first_then_the_point_and_its_disc_then_the_fours_from_the_new_marker_holder():
+    discs = {"cork": 1, "emly": 2, "tara": 3, "kells": 0}
+    game = before_church([4, 9, 6, 5], marker=3, discs=discs)
+    everything = (*LEADER, *POINT, *FOUR)
+    assert upkeep(game, *everything) == {"phase": ("choose_town", "monastery"), "seat_to_act": (3, 1)}
+    assert upkeep(game, *everything, action="town cork") == {
+        "towns.cork.monastery": (False, True),
+        "marker": (3, 1),
+        "players[1].church": (9, 0),
+        "players[2].church": (6, 5),
+        "players[2].points": (10, 11),
+        "seat_to_act": (1, 2),
     }
-    changed = run(game, "town emly")
-    assert changed["players[0].church"] == (4, 0)
-    assert changed["towns.emly.monastery"] == (False, True)
-    assert game.to_json()["players"][3]["church"] == 6
-    assert game.to_json()["players"][1]["church"] == 3
+    assert [upkeep(game, *everything, action=f"town {town}") for town in ("emly", "tara", "kells")] == [
+        {"towns.emly.monastery": (False, True), "players[2].church": (5, 0), "seat_to_act": (2, 3)},
+        {"towns.tara.monastery": (False, True), "players[3].church": (5, 0), "seat_to_act": (3, 0)},
+        {
+            "towns.kells.monastery": (False, True),
+            "players[0].church": (4, 0),
+            "phase": ("monastery", "choose_town"),
+        },
+    ]
+
+
+@rule("C2", "C4")
+def test_who_takes_back_the_fourth_disc_with_the_point_builds_nothing():
+    game = before_church([4, 4, 1], discs={"cork": 0, "emly": 1})
+    assert upkeep(game, *LEADER, *POINT, *FOUR) == {
+        "players[0].church": (4, 3),
+        "players[0].points": (10, 11),
+        "players[1].church": (4, 3),
+        "players[1].points": (10, 11),
+    }

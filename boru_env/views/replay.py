@@ -76,8 +76,14 @@ def legal_words(game: Game) -> list[str]:
 
 
 def write_replays(path: str | os.PathLike[str], games: Iterable[Iterable[Line]]) -> None:
-    """Write games to a file: first to a temporary name beside it, then renamed."""
+    """Write games to a file: first to a temporary name beside it, then renamed.
+
+    Raises:
+        ReplayError: the target is a folder or a device.
+    """
     target = Path(path)
+    if target.exists() and not target.is_file():
+        raise ReplayError(f"{path}: is no file; give the name of a file to write")
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("w", encoding="ascii") as file:
