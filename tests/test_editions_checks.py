@@ -137,6 +137,7 @@ ONE_VALUE = [
     ("setup.players.2.players", 4, ['[[setup.players]] players 4: key "players"', "appears 2 times"]),
     ("setup.players.2.players", 6, ['[[setup.players]] players 6: key "players"', "3, 4 or 5"]),
     ("setup.players.1.hand", 7, ['[[setup.players]] players 4: key "hand"', "28 cards", "at most 6"]),
+    ("setup.players.1.hand", 5, ['[[setup.players]] players 4: key "hand"', "leaves 5 cards over", "must be 6"]),
     ("setup.players.1.hand", 1, ['[[setup.players]] players 4: key "hand"', "from 2 to 8"]),
     ("setup.players.1.marriages", 0, ['[[setup.players]] players 4: key "marriages"', "from 1 to 6"]),
     ("setup.players.1.marriages", 7, ['[[setup.players]] players 4: key "marriages"', "from 1 to 6"]),

@@ -92,6 +92,13 @@ def check_setup(edition: EditionFile, source: str) -> None:
                 f"because there are {NUM_CARDS} cards",
                 "hand",
             )
+        left = NUM_CARDS - row.hand * row.players
+        if left > 1:
+            raise place.error(
+                f"is {row.hand}, which leaves {left} cards over; it must be {NUM_CARDS // row.players}, "
+                "because at most one card is set aside (D1)",
+                "hand",
+            )
         if row.rounds != row.marriages + 1:
             raise place.error(
                 f"is {row.rounds}; it must be marriages + 1 = {row.marriages + 1}, one marriage card a round "
