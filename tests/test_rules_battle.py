@@ -93,6 +93,31 @@ def test_the_fewest_are_over_all_players_and_who_controls_no_town_loses_none(num
     assert game._states[0]["step"] == st.STEP_SPOILS
 
 
+@rule("B1", "B2")
+@pytest.mark.parametrize(
+    ("raiders", "townless", "asked"),
+    [
+        ([3, 0, 0], 1, [(0, 2)]),
+        ([0, 0, 0], 0, [(1, 1), (2, 2)]),
+        ([1, 1, 1, 1], 2, [(0, 0), (1, 1), (3, 3)]),
+        ([0, 0, 0, 5, 0], 0, [(3, 1), (3, 2), (3, 4)]),
+    ],
+)
+def test_among_several_losers_the_one_without_a_town_is_passed_over(raiders, townless, asked):
+    discs = {town: seat for seat, town in enumerate(TOWNS[: len(raiders)]) if seat != townless}
+    game = before_battle(raiders, discs=discs)
+    first, last = asked[0], asked[-1]
+    assert upkeep(game, *INCURSION) == {"phase": ("choose_town", "raid_town")} | asking(0, first[0])
+    for turn, (chooser, loser) in enumerate(asked):
+        assert legal(game) == [f"town {TOWNS[loser]}"]
+        expected = {f"towns.{TOWNS[loser]}.viking": (False, True)}
+        if (chooser, loser) == last:
+            expected |= {"battle_area": (1, 0), "phase": ("raid_town", "choose_town")}
+        else:
+            expected |= asking(chooser, asked[turn + 1][0])
+        assert upkeep(game, *INCURSION, action=f"town {TOWNS[loser]}") == expected
+
+
 @rule("B2")
 def test_the_most_are_over_all_players_also_those_without_a_town():
     game = before_battle([4, 0, 1], discs={"emly": 1, "tara": 1, "kells": 2}, marker=1)
@@ -145,4 +170,23 @@ def test_the_renown_just_taken_counts_also_if_it_is_the_first():
         "players[1].renown": (0, 1),
         "players[1].points": (10, 11),
         "players[1].raiders": (3, 0),
+    }
+
+
+@rule("B1", "B3", "B4", "B5")
+@pytest.mark.parametrize("battle_area", [0, 1, 8])
+def test_the_same_spoils_follow_with_and_without_an_incursion_and_the_raiders_left_are_nobodys(battle_area):
+    battle = (*INCURSION, st.STEP_SPOILS)
+    game = before_battle([1, 4, 2, 2], marker=1, battle_area=battle_area)
+    spoils = by_seats(
+        raiders=([1, 4, 2, 2], [1, 0, 1, 1]), renown=([1] * 4, [1, 2, 1, 1]), points=([10] * 4, [10, 12, 11, 11])
+    )
+    if battle_area == 0:
+        assert upkeep(game, *battle) == spoils
+        return
+    assert upkeep(game, *battle) == {"phase": ("choose_town", "raid_town")}
+    assert upkeep(game, *battle, action="town cork") == spoils | {
+        "towns.cork.viking": (False, True),
+        "battle_area": (battle_area, 0),
+        "phase": ("raid_town", "choose_town"),
     }

@@ -4,7 +4,7 @@ import pytest
 
 from boru_env.rules import state as st
 from rule import rule
-from table import at_step, by_seats, legal, upkeep
+from table import at_step, by_seats, diff, legal, shown, upkeep
 
 TOWNS = ("cork", "emly", "tara", "kells", "naas")  # one of each seat
 LEADER = (st.STEP_CHURCH, st.STEP_CHURCH_LEADER)
@@ -160,3 +160,39 @@ def test_who_takes_back_the_fourth_disc_with_the_point_builds_nothing():
         "players[1].church": (4, 3),
         "players[1].points": (10, 11),
     }
+
+
+@rule("C1", "C2", "C4")
+@pytest.mark.parametrize(
+    ("church", "gained", "left", "sites"),  # seat 0 holds the marker before; sites: who builds, in this order
+    [
+        ([6, 5, 0], [0, 1, 0], [0, 0, 0], [0, 1]),  # one alone, then one: 5 become 4, which are enough
+        ([4, 5, 4], [1, 0, 1], [3, 0, 3], [1]),  # then two: 4 become 3
+        ([5, 5, 4], [1, 1, 0], [0, 0, 0], [0, 1, 2]),  # two tie: nobody goes first
+        ([5, 5, 5], [1, 1, 1], [0, 0, 0], [0, 1, 2]),  # all tie
+        ([4, 4, 4], [1, 1, 1], [3, 3, 3], []),
+        ([0, 0, 0], [0, 0, 0], [0, 0, 0], []),
+        ([4, 5, 7, 5], [0, 1, 0, 1], [0, 0, 0, 0], [2, 3, 0, 1]),  # from the new holder of the marker
+        ([6, 4, 1, 6], [1, 0, 0, 1], [0, 0, 1, 0], [0, 1, 3]),
+        ([5, 5, 5, 5], [1, 1, 1, 1], [0, 0, 0, 0], [0, 1, 2, 3]),
+        ([0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], []),
+        ([4, 6, 4, 9, 3], [0, 1, 0, 0, 0], [0, 0, 0, 0, 3], [3, 0, 1, 2]),
+        ([1, 7, 7, 2, 4], [0, 1, 1, 0, 0], [1, 0, 0, 2, 0], [1, 2, 4]),
+        ([4, 4, 4, 4, 4], [1, 1, 1, 1, 1], [3, 3, 3, 3, 3], []),
+        ([0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], []),
+    ],
+)
+def test_each_stage_of_the_favour_counts_the_discs_that_the_stage_before_has_left(church, gained, left, sites):
+    num_players, everything = len(church), (*LEADER, *POINT, *FOUR)
+    game = before_church(church, discs={town: seat for seat, town in enumerate(TOWNS[:num_players])})
+    before = shown(game)
+    upkeep(game, *everything)
+    for seat in sites:
+        assert (game.seat, legal(game)) == (seat, [f"town {TOWNS[seat]}"])
+        upkeep(game, *everything, action=f"town {TOWNS[seat]}")
+    most = [seat for seat in range(num_players) if church[seat] == max(church)]
+    expected = by_seats(church=(church, left), points=([10] * num_players, [10 + gain for gain in gained]))
+    expected |= {f"towns.{TOWNS[seat]}.monastery": (False, True) for seat in sites}
+    expected |= {"marker": (0, most[0])} if len(most) == 1 and most != [0] else {}
+    expected |= {"seat_to_act": (0, sites[-1])} if sites and sites[-1] != 0 else {}
+    assert diff(before, shown(game)) == expected

@@ -185,3 +185,36 @@ def test_without_a_free_town_that_reward_has_no_effect():
     fields = {"edition": edition, "taker": 0, "discs": dict.fromkeys(TOWNS, 0)}
     game = before_marriage([1, 2, 3], "m_ossory", st.STEP_TRACK, **fields)
     assert upkeep(game, *TRACK) == {"players[1].coins": (3, 4)}
+
+
+@rule("M5")
+def test_the_last_free_town_goes_to_the_first_who_is_asked_and_the_others_gain_the_rest():
+    edition = track("", "any_town any_town coin", "any_town renown")
+    discs = {town: 0 for town in TOWNS if town != "cork"}
+    game = before_marriage(
+        [1, 3, 2], "m_ossory", st.STEP_TRACK, edition=edition, taker=0, marker=2, seat=2, discs=discs
+    )
+    assert upkeep(game, *TRACK) == {"phase": ("choose_town", "track_town")}
+    assert legal(game) == ["town cork"]
+    assert upkeep(game, *TRACK, action="town cork") == {
+        "towns.cork.disc": (None, 2),
+        "players[2].coins": (3, 4),  # the second town of this space is not asked for
+        "players[1].renown": (1, 2),  # nor that of the next player's
+        "phase": ("track_town", "choose_town"),
+    }
+
+
+@rule("M1", "M2", "M5")
+@pytest.mark.parametrize(
+    ("space", "taker"), [([2, 1, 1], 0), ([1, 3, 2], 1), ([1, 1, 1, 2], 3), ([3, 4, 2, 1], 1), ([2, 1, 5, 4, 3], 2)]
+)
+def test_the_taker_gains_nothing_from_the_space_left_or_from_a_first_space_that_pays(space, taker):
+    num_players = len(space)
+    game = before_marriage(space, "m_ossory", edition=track("coin", *["renown"] * 5))
+    coins, renown = [3] * num_players, [1] * num_players
+    expected = taken("m_ossory", taker) | {f"players[{taker}].points": (10, 13)}
+    assert upkeep(game, *CARD, *FAREWELL, *TRACK) == expected | by_seats(
+        coins=(coins, [3 + (place == 1) for place in space]),
+        renown=(renown, [1 + (place > 1) for place in space]),  # the taker's renown is the card's
+        space=(space, [1 if seat == taker else place for seat, place in enumerate(space)]),
+    )

@@ -120,14 +120,29 @@ def test_with_military_support_the_vikings_strength_counts_for_the_princesss_hol
     assert claims(**fields, **princess, princess=st.SUPPORT) == {"claims.ossory.holder": (3, 2)}
 
 
-@rule("R4")
+@rule("R1", "R2", "R3")
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_while_the_pile_has_a_card_the_next_round_begins_and_all_else_stays(num_players):
+def test_with_military_support_a_monastery_under_the_vikings_counts_two_and_once_only(num_players):
+    """Leinster, threshold 4: two towns of seat 0, and one with a monastery under the Vikings."""
+    discs = {"dublin": 0, "wexford": 0, "naas": 0}
+    fields = {"discs": discs, "vikings": ["naas"], "monasteries": ["naas"], "holders": {"leinster": 0}}
+    flipped, last = {"claims.leinster.face_up": (False, True)}, num_players - 1
+    princess = {"marriages": {"m_denmark": last}, "princess": st.SUPPORT}
+    assert claims(num_players, **fields, **princess) == flipped  # 2 and 2: a tie
+    assert claims(num_players, **fields | {"monasteries": []}, **princess) == {}  # 3 together
+    own = fields | {"discs": discs | {"ferns": last}}  # 3 with the holder's own town
+    assert claims(num_players, **own, **princess) == flipped | {"claims.leinster.holder": (0, last)}
+
+
+@rule("R4")
+@pytest.mark.parametrize(("num_players", "number"), [(3, 1), (3, 2), (4, 1), (4, 2), (4, 3), (5, 1), (5, 2), (5, 3)])
+def test_while_the_pile_has_a_card_the_next_round_begins_and_all_else_stays(num_players, number):
     counts = list(range(1, num_players + 1))
     game = at_step(
         num_players,
         st.STEP_REGIONS,
         **{"battle_area": 0, "marriage_card": st.NONE, "hands": [[]] * num_players, "marker": 1, "seat": 0},
+        round=number,
         **dict.fromkeys(("church", "raiders", "coins", "renown", "space"), counts),
         **{"discs": {"cork": 0, "tara": 1, "dublin": 2}, "vikings": ["cork"], "monasteries": ["tara"]},
     )
@@ -140,11 +155,11 @@ def test_while_the_pile_has_a_card_the_next_round_begins_and_all_else_stays(num_
     assert others.pop("discarded")[1] == []
     others.pop("set_aside", None)
     assert others == {
-        "round": (1, 2),
-        "battle_area": (0, strength[deal["viking_deck"][1]]),
-        "viking_deck": (deal["viking_deck"][1:], deal["viking_deck"][2:]),
-        "marriage_card": (None, deal["marriage_pile"][1]),
-        "marriage_pile": (deal["marriage_pile"][1:], deal["marriage_pile"][2:]),
+        "round": (number, number + 1),
+        "battle_area": (0, strength[deal["viking_deck"][number]]),
+        "viking_deck": (deal["viking_deck"][number:], deal["viking_deck"][number + 1 :]),
+        "marriage_card": (None, deal["marriage_pile"][number]),
+        "marriage_pile": (deal["marriage_pile"][number:], deal["marriage_pile"][number + 1 :]),
         "phase": ("choose_town", "draft"),
         "seat_to_act": (0, 1),
     }

@@ -11,6 +11,8 @@ from table import at_step, run, small_edition, table, upkeep
 PLAYERS = (3, 4, 5)
 DOCUMENT = load_edition(EDITION_DATA / "reconstructed.toml")
 CONNAUGHT = ("umall", "rindoon", "dunguaire", "tuam", "killala", "cruachan", "dromahair")  # 7 points: half is 3
+POINTS = {"munster": 8, "connaught": 7, "leinster": 6, "meath": 6, "ailech": 5, "ulster": 5, "oriel": 4, "ossory": 3}
+HALF = {"munster": 4, "connaught": 3, "leinster": 3, "meath": 3, "ailech": 2, "ulster": 2, "oriel": 2, "ossory": 1}
 ONE_EACH = ("limerick", "umall", "dublin", "tara", "grianan", "connor", "armagh", "gowran")
 
 
@@ -69,17 +71,7 @@ def test_each_renown_brings_a_point():
 
 @rule("F4")
 def test_each_claim_token_held_brings_its_points():
-    points = {
-        "munster": 8,
-        "connaught": 7,
-        "leinster": 6,
-        "meath": 6,
-        "ailech": 5,
-        "ulster": 5,
-        "oriel": 4,
-        "ossory": 3,
-    }
-    for region, value in points.items():
+    for region, value in POINTS.items():
         game = table(5, face_up=[region], holders={region: 4})
         assert by_seat(scoring.held_claims, game) == [0, 0, 0, 0, value]
     several = table(4, face_up=["munster", "ossory", "meath"], holders={"munster": 1, "ossory": 1, "meath": 3})
@@ -116,19 +108,7 @@ def test_a_face_up_token_on_the_board_brings_half_to_all_with_the_most(owners, v
 
 
 @rule("F5")
-@pytest.mark.parametrize(
-    ("region", "half"),
-    [
-        ("munster", 4),
-        ("connaught", 3),
-        ("leinster", 3),
-        ("meath", 3),
-        ("ailech", 2),
-        ("ulster", 2),
-        ("oriel", 2),
-        ("ossory", 1),
-    ],
-)
+@pytest.mark.parametrize(("region", "half"), HALF.items())
 def test_half_of_each_token_is_rounded_down(region, half):
     first, second, *_ = [town.id for town in table(3).edition.file.towns if town.region == region]
     game = table(3, face_up=[region], discs={first: 0, second: 2})
@@ -143,6 +123,19 @@ def test_monasteries_count_two_and_military_support_counts_but_trade_does_not():
     fields = {"face_up": ["connaught"], "discs": discs, "vikings": ["umall"], "marriages": {"m_denmark": 2}}
     assert by_seat(scoring.shared_claims, table(3, **fields, princess=st.SUPPORT)) == [0, 3, 3]
     assert by_seat(scoring.shared_claims, table(3, **fields, princess=st.TRADE)) == [0, 3, 0]
+
+
+@rule("F5")
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_each_token_on_the_board_is_halved_by_itself(num_players):
+    """Connaught 7, Ailech 5, Ossory 3: 3 + 2 + 1. Then the Vikings lead in Ossory, by a monastery: 3 + 2."""
+    last = num_players - 1
+    discs = {"umall": 0, "rindoon": last, "grianan": 0, "coleraine": last, "dunmore": 0, "gowran": last}
+    fields = {"discs": discs, "face_up": ["connaught", "ailech", "ossory"]}
+    others = [0] * (num_players - 2)
+    assert by_seat(scoring.shared_claims, table(num_players, **fields)) == [6, *others, 6]
+    fields |= {"vikings": ["gowran"], "monasteries": ["gowran"]}
+    assert by_seat(scoring.shared_claims, table(num_players, **fields)) == [5, *others, 5]
 
 
 @rule("F6")
@@ -161,6 +154,22 @@ def test_towns_under_the_vikings_count_for_trade_and_not_for_their_owner_or_for_
     assert by_seat(scoring.region_count, table(3, **fields)) == [0, 0, 0]
     assert by_seat(scoring.region_count, table(3, **fields, princess=st.TRADE)) == [0, 1, 0]
     assert by_seat(scoring.region_count, table(3, **fields, princess=st.SUPPORT)) == [0, 0, 0]
+
+
+@rule("F6")
+@pytest.mark.parametrize(
+    ("discs", "points"),  # the regions of seat 0, who trades, of 8; the Vikings control the first three towns
+    [
+        ({"limerick": 0, "umall": 1, "dublin": 2}, 1),  # under the Vikings only: their own disc counts as any other
+        ({"limerick": 1, "cork": 0, "umall": 1, "dublin": 1, "naas": 0}, 1),  # a region counts once
+        ({"limerick": 1, "umall": 1, "dublin": 2, "tara": 0, "grianan": 0}, 3),  # both kinds are added
+        (dict(zip(ONE_EACH, [1, 2, 0, 0, 0, 0, 0, 0], strict=True)), 10),
+    ],
+)
+def test_with_trade_the_vikings_towns_count_besides_ones_own(discs, points):
+    trade = {"marriages": {"m_denmark": 0}, "princess": st.TRADE}
+    game = table(3, discs=discs, vikings=["limerick", "umall", "dublin"], **trade)
+    assert by_seat(scoring.region_count, game)[0] == points
 
 
 LEVEL = [
