@@ -129,16 +129,6 @@ def by_seats(**changes: tuple[list[int], list[int]]) -> dict[str, tuple[int, int
     }
 
 
-def without_tables(function: Any) -> Any:
-    """Give a rule that takes only the state the shape of those that take both."""
-    return lambda t, s: function(s)
-
-
-def pad(numbers: list[int], num_players: int, fill: int = 0) -> list[int]:
-    """Fill a list up to one number a seat."""
-    return [*numbers, *[fill] * (num_players - len(numbers))]
-
-
 def diff(before: Any, after: Any, path: str = "") -> dict[str, tuple[Any, Any]]:
     """Give every place where two JSON values differ."""
     if isinstance(before, dict) and isinstance(after, dict):

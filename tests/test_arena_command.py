@@ -27,7 +27,7 @@ def test_several_processes_give_the_same_results_and_files(tmp_path):
         assert replay.header["agents"] == game["names"]
         assert replay.game.final_points == game["points"]
         assert replay.game.winners == game["winners"]
-    assert not [path for path in tmp_path.iterdir() if path.suffix == ".tmp"]
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
 def test_a_file_that_fails_after_the_games_costs_one_line_and_keeps_the_table(tmp_path, monkeypatch, capsys):

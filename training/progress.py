@@ -1,6 +1,5 @@
 """What happens beside the learning: progress display, time limit, past selves, checkpoints."""
 
-import os
 import time
 from collections import deque
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from stable_baselines3.common.callbacks import BaseCallback
 
+from boru_env.views.files import replacing
 from training.opponent_pool import Snapshots
 
 
@@ -86,9 +86,5 @@ class Watch(BaseCallback):
 def save(model: Any, path: Path) -> None:
     """Save a model: first to a temporary name beside it, then renamed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{os.getpid()}.{path.name}")
-    try:
+    with replacing(path) as temporary:
         model.save(temporary)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

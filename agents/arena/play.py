@@ -14,6 +14,7 @@ from agents.arguments import one_line
 from agents.protocol import Agent
 from agents.registry import make_agent
 from boru_env import Edition, Game, SeatView, load_edition
+from boru_env.envs.rewards import mean_places, win_shares
 from boru_env.views.replay import Line, record_decision, record_header, record_result
 
 
@@ -73,10 +74,8 @@ def play_game(
         decisions += 1
     if record:
         lines.append(record_result(game))
-    winners, placements = game.winners or [], game.placements or []
-    shares = [(seat in winners) / len(winners) for seat in range(game.num_players)]
-    places = [place + (placements.count(place) - 1) / 2 for place in placements]
-    return Result(pairing, list(names), game.final_points or [], shares, places, decisions, lines=lines)
+    points, shares, places = game.final_points or [], win_shares(game), mean_places(game)
+    return Result(pairing, list(names), points, shares, places, decisions, lines=lines)
 
 
 def _decide(agent: Agent, game: Game) -> tuple[int, str | None]:

@@ -16,6 +16,7 @@ from agents.arena.play import Result
 from agents.arena.statistics import Estimate, Row, by_seat
 from agents.arguments import one_line
 from boru_env.errors import OptionError
+from boru_env.views.files import replacing
 
 
 def make_table(rows: Sequence[Row], title: str) -> RichTable:
@@ -84,10 +85,5 @@ def write_json(
         "by_seat": by_seat(results),
         "games": games,
     }
-    target = Path(path)
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
+    with replacing(path) as temporary:
         temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="ascii")
-        temporary.replace(target)
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -18,6 +18,18 @@ LOWEST = -1.0
 MARGIN_SCALE = 30
 
 
+def win_shares(game: Game) -> list[float]:
+    """Give each seat's share of the win of a finished game, 1 in all."""
+    winners = game.winners or []
+    return [(seat in winners) / len(winners) for seat in range(game.num_players)]
+
+
+def mean_places(game: Game) -> list[float]:
+    """Give each seat's place in a finished game, 1 = first, ties averaged."""
+    places = game.placements or []
+    return [place + (places.count(place) - 1) / 2 for place in places]
+
+
 def win(game: Game) -> list[float]:
     """Pay (n s - 1) / (n - 1), s the share of the win: +1 alone, -1 / (n - 1) for a loser. Zero-sum."""
     winners = game.winners or []
@@ -27,10 +39,8 @@ def win(game: Game) -> list[float]:
 
 def rank(game: Game) -> list[float]:
     """Pay +1 for the first to -1 for the last in even steps, places by F7, ties averaged. Zero-sum."""
-    places = game.placements or []
     n = game.num_players
-    means = [place + (places.count(place) - 1) / 2 for place in places]
-    return [1 - 2 * (mean - 1) / (n - 1) for mean in means]
+    return [1 - 2 * (mean - 1) / (n - 1) for mean in mean_places(game)]
 
 
 def margin(game: Game) -> list[float]:

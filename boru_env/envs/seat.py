@@ -11,7 +11,7 @@ from gymnasium import spaces
 from boru_env.editions import Edition, load_edition
 from boru_env.envs.common import RENDER_MODES, check_render_mode, new_game, render_text
 from boru_env.envs.opponents import make_players, play_opponent
-from boru_env.envs.rewards import LOWEST, Reward, find_reward
+from boru_env.envs.rewards import LOWEST, Reward, find_reward, win_shares
 from boru_env.errors import OptionError, StateError
 from boru_env.views.checks import check_num_players, check_seat
 from boru_env.views.game import Game
@@ -133,13 +133,13 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         over = self.game.is_over
-        winners = self.game.winners or []
+        placements = self.game.placements
         return {
             "action_mask": self._mask(),
             "seat": self._seat,
             "points": np.array(self.game.final_points if over else self.game.points, np.int64),
-            "placement": self.game.placements[self._seat] if self.game.placements else 0,
-            "win_share": 1.0 / len(winners) if self._seat in winners else 0.0,
+            "placement": placements[self._seat] if placements else 0,
+            "win_share": win_shares(self.game)[self._seat] if over else 0.0,
             "illegal_action": self._illegal,
         }
 

@@ -8,4 +8,5 @@
 | `text` | a board in plain text |
 | `game` | `Game`: the Python face of one game |
 | `replay` | games as JSON lines |
+| `files` | writing files whole or not at all |
 """

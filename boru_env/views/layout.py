@@ -145,6 +145,11 @@ def offset(name: str) -> int:
     return int(offsets(FULL_STATE_FIELDS)[name].start)
 
 
+def scale(name: str) -> int:
+    """Give the h of a `ratio`, or the m of a `share`."""
+    return next(field.scale for field in FIELDS if field.name == name)
+
+
 def field_table(fields: tuple[Field, ...] = FIELDS) -> str:
     """Give the layout as a Markdown table: slice, name, shape, encoding, meaning."""
     lines = ["| slice | name | shape | encoding | meaning |", "|---|---|---|---|---|"]

@@ -11,7 +11,7 @@ from boru_env.editions.tables import MAX_SEATS, MAX_SPACES, NUM_CARDS, NUM_MARRI
 from boru_env.rules import state as st
 from boru_env.rules.compiled import Mask, Records, State, Tables, compiled
 from boru_env.rules.engine import fill_mask
-from boru_env.views.layout import MAX_HAND, OBSERVATION_SIZE, offset
+from boru_env.views.layout import MAX_HAND, OBSERVATION_SIZE, offset, scale
 
 Vector = npt.NDArray[np.float32]
 """(OBSERVATION_SIZE,) float32 in [0, 1]."""
@@ -66,6 +66,14 @@ ALL_UNPLAYED = offset("all_unplayed")
 ALL_SET_ASIDE = offset("set_aside")
 MARRIAGE_PILE = offset("marriage_pile")
 VIKING_DECK = offset("viking_deck")
+
+# Where each count is encoded as a half.
+BATTLE_AREA_HALF = scale("battle_area")
+COINS_HALF = scale("coins")
+RENOWN_HALF = scale("renown")
+POINTS_HALF = scale("points")
+RAIDERS_HALF = scale("raiders")
+CHURCH_HALF = scale("church")
 
 
 @compiled
@@ -172,7 +180,7 @@ def fill_turn(s: State, seat: int, out: Vector) -> None:
 @compiled
 def fill_revealed(s: State, out: Vector) -> None:
     """Fill the battle area and the cards revealed so far."""
-    out[BATTLE_AREA] = ratio(s["battle_area"], 8)
+    out[BATTLE_AREA] = ratio(s["battle_area"], BATTLE_AREA_HALF)
     put(out, MARRIAGE_CARD, s["marriage_card"])
     for turn in range(s["round"]):
         put(out, MARRIAGES_SEEN, s["marriage_pile"][turn])
@@ -185,11 +193,11 @@ def fill_players(s: State, seat: int, out: Vector) -> None:
     """Fill each player's tokens, space, claims and marriages."""
     for other in range(s["num_players"]):
         place = relative(s, seat, other)
-        out[COINS + place] = ratio(s["coins"][other], 8)
-        out[RENOWN + place] = ratio(s["renown"][other], 4)
-        out[POINTS + place] = ratio(s["points"][other], 32)
-        out[RAIDERS + place] = ratio(s["raiders"][other], 4)
-        out[CHURCH + place] = ratio(s["church"][other], 4)
+        out[COINS + place] = ratio(s["coins"][other], COINS_HALF)
+        out[RENOWN + place] = ratio(s["renown"][other], RENOWN_HALF)
+        out[POINTS + place] = ratio(s["points"][other], POINTS_HALF)
+        out[RAIDERS + place] = ratio(s["raiders"][other], RAIDERS_HALF)
+        out[CHURCH + place] = ratio(s["church"][other], CHURCH_HALF)
         out[SPACE + place * MAX_SPACES + int(s["space"][other]) - 1] = 1
     for card in range(NUM_MARRIAGES):
         holder = s["marriage_holder"][card]

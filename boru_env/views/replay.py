@@ -18,6 +18,7 @@ from typing import Any
 
 from boru_env.editions import Edition
 from boru_env.errors import BoruError, ReplayError
+from boru_env.views.files import replacing
 from boru_env.views.game import Game
 from boru_env.views.state_json import state_sha256
 
@@ -84,14 +85,9 @@ def write_replays(path: str | os.PathLike[str], games: Iterable[Iterable[Line]])
     target = Path(path)
     if target.exists() and not target.is_file():
         raise ReplayError(f"{path}: is no file; give the name of a file to write")
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("w", encoding="ascii") as file:
-            for lines in games:
-                file.writelines(json.dumps(line) + "\n" for line in lines)
-        temporary.replace(target)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with replacing(target) as temporary, temporary.open("w", encoding="ascii") as file:
+        for lines in games:
+            file.writelines(json.dumps(line) + "\n" for line in lines)
 
 
 @dataclass
