@@ -12,12 +12,10 @@ import numpy.typing as npt
 from boru_env import Edition, SeatView
 from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, NUM_REGIONS, WHITE
 from boru_env.rules.state import PHASE_NAMES
-from boru_env.views.layout import FIELDS, OBSERVATION_SIZE, offsets
+from boru_env.views.layout import FIELDS, offsets
 
 _SLICES = offsets(FIELDS)
 _FIELDS = {field.name: field for field in FIELDS}
-assert _SLICES["played"].stop == OBSERVATION_SIZE
-
 
 SEEN_CARDS = ("hand", "selected", "pack", "unplayed", "trick", "played")
 """The fields of cards that are in no other hand."""

@@ -14,9 +14,9 @@ purpose to push raiders, church discs and marriages, and hold the most of Irelan
 | Manual Control | No |
 | Agents | `agents = ['player_0', .., 'player_4']`, as many as `num_players` |
 | Action Shape | Discrete(80) |
-| Observation Shape | `observation`: (1270,), `action_mask`: (80,) |
+| Observation Shape | `observation`: (1290,), `action_mask`: (80,) |
 | Observation Values | [0, 1] |
-| State Shape | (1900,) |
+| State Shape | (1920,) |
 | State Values | [0, 1] |
 
 ## Arguments

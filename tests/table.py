@@ -194,7 +194,7 @@ def _deal_cards(game: Game, hands: list[list[int]], played: dict[int, int]) -> N
     aside = 25 - int(game.edition.tables["hand_size"][0, game.num_players]) * game.num_players
     used = {value for hand in hands for value in hand} | set(played.values())
     free = [value for value in range(25, 0, -1) if value not in used]
-    s["card_origin"][:], s["card_pick"][:] = st.NONE, 0
+    s["card_origin"][:], s["card_pick"][:], s["draft_step"] = st.NONE, 0, 0
     for value in free:
         s["card_place"][value - 1] = st.DISCARDED + 5
     if aside:

@@ -152,7 +152,7 @@ def test_renaming_the_seats_renames_the_observation(num_players):
             value = np.atleast_1d(old[name]).copy()
             value[value >= 0] = (value[value >= 0] + 1) % num_players
             record[name] = value if old[name].shape else value[0]
-        for name in ("coins", "renown", "points", "raiders", "church", "space"):
+        for name in ("coins", "renown", "points", "raiders", "church", "space", "void"):
             record[name][:num_players] = np.roll(old[name][:num_players], 1)
         places = old["card_place"].copy()
         owned = places >= st.HAND

@@ -1,8 +1,9 @@
 """T: the tricks, by hand-worked positions; the whole state is compared, so nothing else may change."""
 
+import numpy as np
 import pytest
 
-from boru_env import load_edition
+from boru_env import describe, load_edition
 from boru_env.rules import state as st
 from boru_env.rules import trick
 from helpers import random_game
@@ -215,10 +216,42 @@ def test_a_leader_without_a_match_leads_anything_to_any_free_town_and_others_may
     play(game, "town emly")
     assert legal(game) == ["card 2", "card 5", "card 8"]
     play(game, *(f"card {hand[0]}" for hand in hands))
+    shown = [[0, 0, 0, 0]] * 5
+    assert describe(game.observe(2))["void"] == [shown[0], [0, 1, 0, 1], *shown[2:]]  # seat 0: no blue, no white
     for seat in sorted(asked, key=lambda seat: hands[seat][0]):
         assert (game.phase, game.seat) == ("choose_secondary", seat)
         game.apply("upper")
     assert diff(before, game.to_json()) == expected
+
+
+@rule("T8")
+@pytest.mark.parametrize(("hand", "card"), [([3, 6], 3), ([20, 3], 20), ([2, 3, 5], 3)])
+def test_a_leader_who_matches_shows_nothing_more_about_the_hand(hand, card):
+    hands = [hand, [1, 4, 7][: len(hand)], [8, 9, 10][: len(hand)]]
+    game = at_step(3, st.STEP_LEAD, marker=0, seat=0, hands=hands, discs=only_free("blue"))
+    run(game, "town emly", f"card {card}", "card 1", "card 8")
+    assert not np.any(game._states[0]["void"])
+
+
+@rule("T8", "D1")
+def test_what_leaders_have_shown_adds_up_over_a_round_and_is_gone_with_the_next_deal():
+    hands = [[2, 5, 8, 11], [1, 4, 7, 10], [13, 14, 16, 17]]
+    game = at_step(3, st.STEP_LEAD, marker=0, seat=0, hands=hands, discs=only_free("blue"))
+    s = game._states[0]
+    red, blue, yellow, white = 1, 2, 4, 8
+    leads = (("blue", "emly", "card 2", blue | white), ("yellow", "tara", "card 5", blue | yellow | white))
+    for colour, town, card, shown in leads:
+        for name in TOWNS:
+            s["town_disc"][game.edition.town_index[name]] = st.NONE if TOWNS[name] == colour else 1
+        s["marker"], s["step"], s["phase"] = 0, st.STEP_LEAD, st.RUNNING
+        run(game, f"town {town}", card)
+        assert s["void"].tolist() == [shown, 0, 0, 0, 0]
+        while game.phase != "choose_town":
+            game.apply(game.legal_ids()[0])
+    assert not shown & red
+    while s["round"] == 1:
+        game.apply(game.legal_ids()[0])
+    assert not s["void"].any()
 
 
 @rule("T9")

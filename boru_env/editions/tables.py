@@ -33,6 +33,7 @@ RED: Final = 0  # battle
 BLUE: Final = 1  # church
 YELLOW: Final = 2  # courtship
 WHITE: Final = 3
+NUM_COLOURS: Final = 4
 
 # Symbols of card rows and track rewards, performed from left to right.
 NO_SYMBOL: Final = 0

@@ -81,7 +81,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         self.state_space = spaces.Box(0.0, 1.0, (Game.FULL_STATE_SIZE,), np.float32)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Give the agent's space: `observation` (1270,) float32 in [0, 1], `action_mask` (80,) int8."""
+        """Give the agent's space: `observation` (1290,) float32 in [0, 1], `action_mask` (80,) int8."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:

@@ -35,6 +35,8 @@ def deal_cards(t: Tables, s: State) -> None:
             s["card_place"][card] = SET_ASIDE
             s["card_origin"][card] = NONE
         s["card_pick"][card] = 0
+    for seat in range(s["num_players"]):
+        s["void"][seat] = 0
     s["draft_step"] = 1
     s["cursor"] = 0
     s["step"] = STEP_DRAFT

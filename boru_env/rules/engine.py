@@ -135,7 +135,7 @@ def perform(t: Tables, s: State, action: int) -> None:
     if phase == st.DRAFT:
         draft.select(s, card)
     elif phase == st.PLAY_CARD:
-        trick.play_card(s, card)
+        trick.play_card(t, s, card)
     elif phase == st.CHOOSE_SECONDARY:
         trick.begin_row(s, trick.UPPER if action == UPPER_ROW else trick.LOWER)
     elif phase == st.BUY_CHURCH or phase == st.BUY_RAIDER or phase == st.BUY_STEP:

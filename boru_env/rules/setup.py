@@ -94,6 +94,7 @@ def set_up(t: Tables, s: State) -> None:
         s["church"][seat] = 0
         s["final_points"][seat] = 0
         s["winners"][seat] = 0
+        s["void"][seat] = 0
     for region in range(NUM_REGIONS):  # S2
         s["claim_face_up"][region] = 0
         s["claim_holder"][region] = NONE

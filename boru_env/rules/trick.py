@@ -121,10 +121,29 @@ def legal_plays(t: Tables, s: State, mask: Mask) -> None:
 
 
 @compiled
-def play_card(s: State, card: int) -> None:
+def play_card(t: Tables, s: State, card: int) -> None:
     """T2, T3: play the card, open to all."""
+    if s["cursor"] == 0 and s["active_town"] != NONE and s["must_match"] == 0:
+        show_void(t, s)
+    s["must_match"] = 0
     s["card_place"][card] = PLAYED + s["seat"]
     s["cursor"] += 1
+
+
+@compiled
+def show_void(t: Tables, s: State) -> None:
+    """T8: a leader who does not match shows that no free town could have been matched from the hand."""
+    s["void"][s["seat"]] |= free_colours(t, s)
+
+
+@compiled
+def free_colours(t: Tables, s: State) -> int:
+    """T2: give the colours of cards that match some free town, white among them, as bits; 0 if no town is free."""
+    colours = 0
+    for town in range(t["num_towns"]):
+        if is_free(s, town):
+            colours |= 1 << WHITE | 1 << t["town_colour"][town]
+    return int(colours)
 
 
 @compiled
@@ -161,7 +180,6 @@ def resolve_next(t: Tables, s: State) -> None:
             return
     s["active_town"] = NONE  # T2
     s["winner"] = NONE
-    s["must_match"] = 0
     s["step"] = STEP_LEAD  # T7
 
 

@@ -36,3 +36,9 @@ def key_from_seed(seed: int | None) -> npt.NDArray[np.uint32]:
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0):
         raise OptionError(f"seed: is {seed!r}; it must be a whole number >= 0 or None")
     return np.random.SeedSequence(seed).generate_state(2, np.uint32).astype(np.uint32)
+
+
+def key_from_rng(rng: np.random.Generator) -> npt.NDArray[np.uint32]:
+    """Draw a generator's key, (2,) uint32."""
+    word = int(rng.integers(1 << 64, dtype=np.uint64))
+    return np.array((word >> 32, word & 0xFFFFFFFF), np.uint32)

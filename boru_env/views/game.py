@@ -15,11 +15,11 @@ from boru_env.rules import engine, scoring
 from boru_env.rules.actions import FIRST_TOWN, NUM_ACTIONS, UPPER_ROW, Action
 from boru_env.rules.bounds import max_decisions
 from boru_env.rules.compiled import Records, first_use
-from boru_env.rules.state import GAME_OVER, PHASE_NAMES, STATE
+from boru_env.rules.state import GAME_OVER, PHASE_NAMES, blank_state, copy_states
 from boru_env.views import observation
-from boru_env.views.checks import check_num_players, check_seat, key_from_seed
+from boru_env.views.checks import check_num_players, check_seat, key_from_rng, key_from_seed
 from boru_env.views.deal import deal_to_json, fill_deal
-from boru_env.views.information_set import redact
+from boru_env.views.information_set import redact, resample
 from boru_env.views.layout import FULL_STATE_SIZE, OBSERVATION_SIZE
 from boru_env.views.position import fill_position, read_position
 from boru_env.views.saved import decode, encode
@@ -62,7 +62,7 @@ class Game:
     ) -> None:
         check_num_players(num_players)
         loaded = load_edition(edition)
-        states = np.zeros(1, STATE)
+        states = blank_state()
         if deal is not None:
             if seed is not None:
                 raise OptionError("seed: a deal is given too; give one of them")
@@ -82,6 +82,13 @@ class Game:
         self._seat, self._phase = states["seat"], states["phase"]
         self._num_players = int(states["num_players"][0])
         self._points = states["points"][0, : self._num_players]
+
+    @classmethod
+    def _of(cls, edition: Edition, states: Records) -> Self:
+        """Give the game that stands on a state array of one row."""
+        game = cls.__new__(cls)
+        game._attach(edition, states)
+        return game
 
     @property
     def num_players(self) -> int:
@@ -220,7 +227,7 @@ class Game:
         return check_seat(seat, self.num_players)
 
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
-        """Give a fresh (1270,) float32 array in [0, 1]: what the seat knows, see `views.layout`.
+        """Give a fresh (1290,) float32 array in [0, 1]: what the seat knows, see `views.layout`.
 
         Raises:
             OptionError: there is no such seat in this game.
@@ -274,15 +281,13 @@ class Game:
         """
         position = read_position(state)
         loaded = load_edition(position.edition if edition is None else edition)
-        states = np.zeros(1, STATE)
+        states = blank_state()
         engine.clear(loaded.tables, states, 0, position.num_players)
         engine.begin(loaded.tables, states, 0)
         states["key"][0] = key_from_seed(seed)
         fill_position(loaded, states[0], position)
         engine.resume(loaded.tables, states, 0)
-        game = cls.__new__(cls)
-        game._attach(loaded, states)
-        return game
+        return cls._of(loaded, states)
 
     def redacted_into(self, states: Records) -> int:
         """Write into `states`, (1,) `STATE`, what the seat to act knows; give that seat.
@@ -295,11 +300,37 @@ class Game:
         redact(self._states, 0, int(self._seat[0]), states, 0)
         return int(self._seat[0])
 
+    def resample(self, seat: int, rng: np.random.Generator) -> Self:
+        """Draw a game that the seat cannot tell from this one; all such games are equally likely.
+
+        Earlier rounds' decks are not drawn: nothing depends on them any more, and `deal` is not known.
+
+        Args:
+            seat: who looks, 0..num_players-1.
+            rng: gives the key of the drawn game, two 32-bit numbers.
+
+        Raises:
+            OptionError: there is no such seat in this game.
+        """
+        return self.from_view(self.edition, self._states, self.check_seat(seat), rng)
+
+    @classmethod
+    def from_view(cls, edition: Edition, view: Records, seat: int, rng: np.random.Generator) -> Self:
+        """Draw a game from what a seat knows: as `resample`, where only the redacted state is at hand.
+
+        Args:
+            edition: the game's edition.
+            view: (1,) `STATE`, redacted for the seat or not.
+            seat: who looks, 0..num_players-1.
+            rng: gives the key of the drawn game.
+        """
+        states = blank_state()
+        resample(edition.tables, view, 0, seat, key_from_rng(rng), states, 0)
+        return cls._of(edition, states)
+
     def copy(self) -> Self:
         """Give an independent copy that goes on identically."""
-        game = type(self).__new__(type(self))
-        game._attach(self.edition, self._states.copy())
-        return game
+        return self._of(self.edition, copy_states(self._states))
 
     __copy__ = copy
 
@@ -328,9 +359,7 @@ class Game:
         Raises:
             StateError: the bytes are no saved game, damaged, or of another edition or version.
         """
-        game = cls.__new__(cls)
-        game._attach(*decode(data, edition))
-        return game
+        return cls._of(*decode(data, edition))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_bytes, (self.to_bytes(), self.edition)
@@ -350,7 +379,7 @@ class Game:
 def compile_rules() -> None:
     """Compile, or load from the cache, all that a game needs; say so on stderr if it takes long."""
     with first_use():
-        tables, states = load_edition("reconstructed").tables, np.zeros(1, STATE)
+        tables, states = load_edition("reconstructed").tables, blank_state()
         mask, out = np.zeros(NUM_ACTIONS, np.int8), np.zeros(OBSERVATION_SIZE, np.float32)
         engine.draw_deal(tables, states, 0, 3, np.zeros(2, np.uint32))
         engine.begin(tables, states, 0)

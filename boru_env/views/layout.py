@@ -21,6 +21,7 @@ from boru_env.editions.tables import (
     MAX_SYMBOLS,
     MAX_TOWNS,
     NUM_CARDS,
+    NUM_COLOURS,
     NUM_MARRIAGES,
     NUM_REGIONS,
     NUM_VIKINGS,
@@ -109,6 +110,12 @@ FIELDS = (
         (MAX_SEATS + 1, NUM_CARDS),
         "flags",
         "recall: cards played and resolved this round; last row: by whom is not known (set-up positions)",
+    ),
+    Field(
+        "void",
+        (MAX_SEATS, NUM_COLOURS),
+        "flags",
+        "recall: colours (red, blue, yellow, white) of which the seat showed this round that it holds no card (T8)",
     ),
 )
 """The observation of one seat, in order."""

@@ -7,7 +7,15 @@ set aside, and both decks beyond the current round.
 import numpy as np
 import numpy.typing as npt
 
-from boru_env.editions.tables import MAX_SEATS, MAX_SPACES, NUM_CARDS, NUM_MARRIAGES, NUM_REGIONS, NUM_VIKINGS
+from boru_env.editions.tables import (
+    MAX_SEATS,
+    MAX_SPACES,
+    NUM_CARDS,
+    NUM_COLOURS,
+    NUM_MARRIAGES,
+    NUM_REGIONS,
+    NUM_VIKINGS,
+)
 from boru_env.rules import state as st
 from boru_env.rules.compiled import Mask, Records, State, Tables, compiled
 from boru_env.rules.engine import fill_mask
@@ -59,6 +67,7 @@ PICKED = offset("picked")
 PASSED = offset("passed")
 TRICK = offset("trick")
 PLAYED = offset("played")
+VOID = offset("void")
 HANDS = offset("hands")
 SELECTIONS = offset("selections")
 PACKS = offset("packs")
@@ -199,6 +208,8 @@ def fill_players(s: State, seat: int, out: Vector) -> None:
         out[RAIDERS + place] = ratio(s["raiders"][other], RAIDERS_HALF)
         out[CHURCH + place] = ratio(s["church"][other], CHURCH_HALF)
         out[SPACE + place * MAX_SPACES + int(s["space"][other]) - 1] = 1
+        for colour in range(NUM_COLOURS):
+            out[VOID + place * NUM_COLOURS + colour] = s["void"][other] >> colour & 1
     for card in range(NUM_MARRIAGES):
         holder = s["marriage_holder"][card]
         if holder >= 0:

@@ -108,7 +108,6 @@ def fill_position(edition: Edition, s: State, position: _Position) -> None:
     s["round"] = turn
     s["marker"] = s["starting_seat"] = s["seat"] = position.marker
     s["battle_area"] = _count("battle_area", position.battle_area)
-    s["draft_step"] = 1
     _fill_piles(edition, s, position)
     _fill_board(edition, s, position)
     for seat, player in enumerate(position.players):

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from boru_env.editions import Edition
 from boru_env.rules import engine
 from boru_env.rules.actions import NUM_ACTIONS, Action
-from boru_env.rules.state import PHASE_NAMES, STATE
+from boru_env.rules.state import PHASE_NAMES, blank_state
 from boru_env.views import observation
 from boru_env.views.game import Game
 from boru_env.views.layout import OBSERVATION_SIZE
@@ -33,7 +33,7 @@ class SeatView:
 
     def __init__(self, game: Game) -> None:
         self.edition: Edition = game.edition
-        self._states = np.zeros(1, STATE)
+        self._states = blank_state()
         self.seat = game.redacted_into(self._states)
         self.num_players = game.num_players
 
@@ -65,6 +65,14 @@ class SeatView:
     def facts(self) -> dict[str, Any]:
         """The position as JSON (`boru-state/1`), None for every hidden value."""
         return state_seen_by(self.edition, self._states[0], self.seat)
+
+    def resample(self, rng: np.random.Generator) -> Game:
+        """Draw a full game that the seat cannot tell from the true one; all such games are equally likely.
+
+        Args:
+            rng: gives the key of the drawn game.
+        """
+        return Game.from_view(self.edition, self._states, self.seat, rng)
 
     def words(self, action: Action) -> str:
         """Give an action in words, such as `town dublin`."""

@@ -1,0 +1,130 @@
+"""`resample`: states that a seat cannot tell from the true one, each as likely as the others."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from boru_env import Game
+from boru_env.rules import state as st
+from boru_env.views.information_set import redact, resample
+from helpers import one_game_in_each_phase, random_game
+from memory import Memory
+
+PLAYERS = (3, 4, 5)
+MOST_WORLDS = 6_000
+SURE = 1e-6
+"""A p-value below this, among some hundred tests with fixed seeds, is a fault."""
+
+
+def redacted(game, seat):
+    out = np.zeros(1, st.STATE)
+    redact(game._states, 0, seat, out, 0)
+    return out
+
+
+def draw(game, seat, count, seed=0):
+    """Give (count,) states drawn for the seat."""
+    keys = np.random.default_rng(seed).integers(1 << 32, size=(count, 2), dtype=np.uint32)
+    drawn = np.empty(count, st.STATE)
+    for row in range(count):
+        resample(game.edition.tables, game._states, 0, seat, keys[row], drawn, row)
+    return drawn
+
+
+def worlds_of(states):
+    """Count how often each way to lay the cards comes up."""
+    rows = np.stack([states[name] for name in ("card_origin", "card_pick", "card_place")], axis=2)
+    return Counter(tuple(map(tuple, row)) for row in rows.tolist())
+
+
+def assert_uniform(counts, cells):
+    """Chi-square: `counts` observations by cell, `cells` equally likely ones in all."""
+    observed = np.zeros(cells)
+    observed[: len(counts)] = list(counts.values())
+    if cells > 1:
+        assert stats.chisquare(observed).pvalue > SURE
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_a_drawn_game_looks_the_same_to_the_seat_in_every_way(num_players):
+    rng = np.random.default_rng(0)
+    for game in random_game(num_players, 3):
+        for seat in range(num_players):
+            twin = game.resample(seat, rng)
+            assert redacted(twin, seat).tobytes() == redacted(game, seat).tobytes()
+            assert twin.observe(seat).tobytes() == game.observe(seat).tobytes()
+            assert twin.seen_by(seat) == game.seen_by(seat)
+            assert twin.text(seat) == game.text(seat)
+            if game.seat == seat:
+                assert twin.legal_ids() == game.legal_ids()
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_a_drawn_game_is_made_from_what_the_seat_knows_alone(num_players):
+    key = np.array((5, 6), np.uint32)
+    for game in one_game_in_each_phase(num_players, range(12)).values():
+        for seat in range(num_players):
+            out = np.zeros(2, st.STATE)
+            resample(game.edition.tables, game._states, 0, seat, key, out, 0)
+            resample(game.edition.tables, redacted(game, seat), 0, seat, key, out, 1)
+            assert out[0].tobytes() == out[1].tobytes()
+            resample(game.edition.tables, out, 0, seat, key, out, 0)  # in place
+            assert out[0].tobytes() == out[1].tobytes()
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_a_drawn_game_can_be_played_to_its_end_and_its_deal_is_a_deal(num_players):
+    rng = np.random.default_rng(1)
+    for game in one_game_in_each_phase(num_players, range(12)).values():
+        twin = game.resample(int(rng.integers(num_players)), rng)
+        if game.to_json()["round"] <= 1:
+            replayed = Game(num_players, deal=twin.deal)
+            assert replayed.deal == twin.deal
+        while not twin.is_over:
+            state = twin.to_json()
+            if state["round"]:
+                assert_25_cards(state)
+            twin.apply(int(rng.choice(twin.legal_ids())))
+
+
+def assert_25_cards(state):
+    cards = list(state["discarded"])
+    for player in state["players"]:
+        cards += player["hand"] + player["selected"] + player["pack"]
+        cards += [player[name] for name in ("played", "unplayed") if player[name] is not None]
+    cards += [state["set_aside"]] if state["set_aside"] is not None else []
+    assert sorted(cards) == list(range(1, 26))
+
+
+def moments(num_players, seeds):
+    """Play random games under the eyes of one seat; give the game and that seat's memory before each decision."""
+    for seed in seeds:
+        rng = np.random.default_rng([num_players, seed])
+        game = Game(num_players, seed=seed)
+        memory = Memory(game, seed % num_players)
+        while not game.is_over:
+            yield game, memory
+            memory.watch(game, int(rng.choice(game.legal_ids())))
+
+
+def assert_drawn_like(game, memory, worlds):
+    """The true world is one of these; the drawn ones are, too, and all of them come equally often."""
+    assert worlds_of(game._states).keys() <= set(worlds)
+    drawn = worlds_of(draw(game, memory.seat, 6 * len(worlds) + 60))
+    assert drawn.keys() <= set(worlds)
+    assert_uniform(drawn, len(worlds))
+
+
+@pytest.mark.parametrize("num_players", [3, 4])
+def test_all_worlds_that_agree_with_a_seats_memory_come_equally_often(num_players):
+    """One moment of every kind whose worlds can be listed."""
+    checked = set()
+    for game, memory in moments(num_players, range(2)):
+        kind = (game.phase, game.seat == memory.seat)
+        if memory.packs and kind not in checked and 12 < memory.at_most() <= MOST_WORLDS:
+            checked.add(kind)
+            assert_drawn_like(game, memory, memory.worlds())
+    assert {(phase, mine) for phase in ("play_card", "choose_secondary") for mine in (0, 1)} <= checked
+    assert len(checked) >= 10
