@@ -132,16 +132,23 @@ class Memory:
     def at_most(self) -> int:
         """Count the ways the cards can lie, leaving aside what leaders have shown."""
         slots = self.slots()
+        return _count([able for _, able in self._able(slots)], tuple(size for *_, size in slots))
+
+    def shares(self) -> dict[int, dict[tuple[int, int], float]]:
+        """Give for each card the share of all ways in which it is in each slot, (dealt to, selection), by counting."""
+        slots = self.slots()
         cards = self._able(slots)
+        sizes = tuple(size for *_, size in slots)
+        total = _count([able for _, able in cards], sizes)
 
         @functools.cache
-        def count(index: int, left: tuple[int, ...]) -> int:
-            if index == 25:
-                return 1
-            able = (k for k in cards[index][1] if left[k])
-            return sum(count(index + 1, (*left[:k], left[k] - 1, *left[k + 1 :])) for k in able)
+        def share(able: tuple[int, ...], k: int) -> float:
+            rest = [other for _, other in cards]
+            rest.remove(list(able))
+            left = (*sizes[:k], sizes[k] - 1, *sizes[k + 1 :])
+            return _count(rest, left) / total
 
-        return count(0, tuple(size for *_, size in slots))
+        return {card: {slots[k][:2]: share(tuple(able), k) for k in able} for card, able in cards}
 
     def worlds(self) -> list[World]:
         """List every way the cards of this round can lie."""
@@ -176,3 +183,16 @@ class Memory:
             return st.SELECTED + taker
         ended = any(player["unplayed"] is not None for player in self.state["players"])
         return (st.UNPLAYED if ended else st.HAND) + taker
+
+
+def _count(cards: list[list[int]], sizes: tuple[int, ...]) -> int:
+    """Count the ways to put each card into one of its slots and fill all slots; a slot has no order within."""
+
+    @functools.cache
+    def count(index: int, left: tuple[int, ...]) -> int:
+        if index == len(cards):
+            return 1
+        able = (k for k in cards[index] if left[k])
+        return sum(count(index + 1, (*left[:k], left[k] - 1, *left[k + 1 :])) for k in able)
+
+    return count(0, sizes)

@@ -10,8 +10,7 @@ from agents.arena.schedule import make_schedule
 from agents.registry import FACTORIES, make_agent
 from boru_env import Game, OptionError, SeatView, load_edition
 from boru_env.rules import state as st
-from boru_env.views.layout import FIELDS, offsets
-from helpers import one_game_in_each_phase, random_game
+from helpers import one_game_in_each_phase
 
 PLAYERS = (3, 4, 5)
 SHIPPED = sorted(set(FACTORIES) - {"ppo"})
@@ -167,44 +166,6 @@ def test_nothing_done_to_a_view_changes_the_game(num_players):
         view._states[:] = 0
         view.seat, view.num_players = 4, 5
         assert game.to_bytes() == before, phase
-
-
-def hidden_places(record, seat):
-    """The cards whose place the seat does not see: set aside, or in another's hand, choice, pack or rest."""
-    kinds = (st.HAND, st.SELECTED, st.PACK, st.UNPLAYED)
-    places = record["card_place"]
-    return [
-        card
-        for card in range(25)
-        if places[card] == st.SET_ASIDE or (places[card] // 8 * 8 in kinds and places[card] % 8 != seat)
-    ]
-
-
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_a_view_of_a_twin_with_other_hidden_cards_decks_and_key_is_the_same(num_players):
-    rng = np.random.default_rng(1)
-    differed = 0
-    for seed in range(4):
-        for game in random_game(num_players, seed):
-            if game.is_over:
-                continue
-            twin, view = game.copy(), SeatView(game)
-            record = twin._states[0]
-            passed = game.observe(game.seat)  # cards seen in a pack are known to be out: they stay where they are
-            free = np.array([c for c in hidden_places(record, game.seat) if not known(passed, c)], int)
-            order = rng.permutation(free)
-            for name in ("card_place", "card_origin", "card_pick"):
-                record[name][free] = record[name][order]
-            coming = slice(int(record["round"]), None)
-            record["decks"][coming] = rng.permuted(record["decks"][coming], axis=1)
-            record["key"] = rng.integers(2**32, size=2)
-            differed += twin.to_json() != game.to_json()
-            assert SeatView(twin)._states.tobytes() == view._states.tobytes(), game.phase
-    assert differed > 50
-
-
-def known(observation, card):
-    return observation[offsets(FIELDS)["passed"]].reshape(-1, 25)[:, card].any()
 
 
 def test_no_game_and_no_memory_of_one_is_reachable_from_a_view():

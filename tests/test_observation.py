@@ -172,40 +172,11 @@ def hide(game, seat):
 
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_a_state_without_what_the_seat_cannot_know_gives_the_same_observation(num_players):
-    for seed in range(3):
-        for game in random_game(num_players, seed):
-            for seat in range(num_players):
-                blank = hide(game, seat)
-                assert blank.observe(seat).tobytes() == game.observe(seat).tobytes()
-                assert blank.seen_by(seat) == game.seen_by(seat)
-                assert blank.text(seat) == game.text(seat)
-                if game.seat == seat:
-                    assert blank.legal_ids() == game.legal_ids()
-
-
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(num_players):
-    """Hidden cards of others swapped, decks and piles to come redrawn: same bytes for the seat."""
-    rng = np.random.default_rng(0)
-    for phase, game in one_game_in_each_phase(num_players).items():
+    for game in random_game(num_players, 0):
         for seat in range(num_players):
-            twin = game.copy()
-            s = twin._states[0]
-            places = s["card_place"]
-            hidden = [
-                card
-                for card in range(25)
-                if (places[card] == st.SET_ASIDE)
-                or (places[card] >= st.HAND and places[card] // 8 * 8 in (st.HAND, st.SELECTED, st.PACK, st.UNPLAYED)
-                    and places[card] % 8 != seat)
-            ]  # fmt: skip
-            shown = describe(game.observe(seat))
-            seen = {card for row in shown["passed"] for card in np.flatnonzero(row)}
-            free = [card for card in hidden if card not in seen]
-            order = rng.permutation(np.array(free, int))
-            for name in ("card_place", "card_origin", "card_pick"):
-                s[name][np.array(free, int)] = s[name][order]
-            s["decks"][s["round"] :] = rng.permuted(np.tile(np.arange(25, dtype=np.int8), (7, 1)), axis=1)[s["round"] :]
-            s["key"] = rng.integers(2**32, size=2)
-            assert twin.observe(seat).tobytes() == game.observe(seat).tobytes(), phase
-            assert hide(twin, seat) == hide(game, seat), phase
+            blank = hide(game, seat)
+            assert blank.observe(seat).tobytes() == game.observe(seat).tobytes()
+            assert blank.seen_by(seat) == game.seen_by(seat)
+            assert blank.text(seat) == game.text(seat)
+            if game.seat == seat:
+                assert blank.legal_ids() == game.legal_ids()
