@@ -65,9 +65,10 @@ def shared_claims(t: Tables, s: State, seat: int) -> int:
     The Vikings are a side here too: level with them still scores, below them does not.
     """
     points = 0
+    strength_in = strengths(t, s)
     for region in range(NUM_REGIONS):
         if s["claim_face_up"][region] and s["claim_holder"][region] == NONE:
-            strength = strengths(t, s, region)
+            strength = strength_in[region]
             if 0 < strength[seat] == strength.max():
                 points += t["region_points"][region] // 2
     return points
@@ -77,24 +78,12 @@ def shared_claims(t: Tables, s: State, seat: int) -> int:
 def region_count(t: Tables, s: State, seat: int) -> int:
     """F6: the number of regions with a town of the seat's; with trade also those under the Vikings."""
     trades = s["princess"] == TRADE and s["marriage_holder"][PRINCESS] == seat
-    regions = 0
-    for region in range(NUM_REGIONS):
-        if has_town_in(t, s, seat, region, trades):
-            regions += 1
-    return int(t["region_count_points"][regions])
-
-
-@compiled
-def has_town_in(t: Tables, s: State, seat: int, region: int, trades: bool) -> bool:
-    """Tell whether a town of the region counts as the seat's for F6."""
+    present = np.zeros(NUM_REGIONS, np.uint8)
     for town in range(t["num_towns"]):
-        if t["town_region"][town] == region:
-            if s["town_viking"][town]:
-                if trades:
-                    return True
-            elif s["town_disc"][town] == seat:
-                return True
-    return False
+        counts = trades if s["town_viking"][town] else s["town_disc"][town] == seat
+        if counts:
+            present[t["town_region"][town]] = 1
+    return int(t["region_count_points"][present.sum()])
 
 
 @compiled

@@ -1,5 +1,7 @@
 """S and P: setting the game up, and the preparation of each round."""
 
+import numpy as np
+
 from boru_env.editions.tables import MAX_SEATS, MAX_TOWNS, NUM_CARDS, NUM_MARRIAGES, NUM_REGIONS, PRINCESS
 from boru_env.rules.chance import draw_below, shuffle
 from boru_env.rules.compiled import Mask, State, Tables, compiled
@@ -116,22 +118,14 @@ def ask_start(t: Tables, s: State) -> None:
 
 
 @compiled
-def region_is_empty(t: Tables, s: State, region: int) -> bool:
-    """Tell whether no disc lies in the region."""
-    for town in range(t["num_towns"]):
-        if t["town_region"][town] == region and not is_free(s, town):
-            return False
-    return True
-
-
-@compiled
 def legal_starts(t: Tables, s: State, mask: Mask) -> None:
     """S5: a town in a region where no other player's disc lies. `mask` is (48,), by town."""
-    for region in range(NUM_REGIONS):
-        if region_is_empty(t, s, region):
-            for town in range(t["num_towns"]):
-                if t["town_region"][town] == region:
-                    mask[town] = 1
+    taken = np.zeros(NUM_REGIONS, np.uint8)
+    for town in range(t["num_towns"]):
+        if not is_free(s, town):
+            taken[t["town_region"][town]] = 1
+    for town in range(t["num_towns"]):
+        mask[town] = taken[t["town_region"][town]] == 0
 
 
 @compiled

@@ -44,12 +44,29 @@ def matches(t: Tables, card: int, town: int) -> bool:
 
 
 @compiled
-def hand_matches(t: Tables, s: State, seat: int, town: int) -> bool:
-    """T2: tell whether the seat holds a card that matches the town."""
+def colours_held(t: Tables, s: State, seat: int) -> int:
+    """Give the colours of the cards in a hand, as bits."""
+    colours = 0
     for card in range(NUM_CARDS):
-        if s["card_place"][card] == HAND + seat and matches(t, card, town):
-            return True
-    return False
+        if s["card_place"][card] == HAND + seat:
+            colours |= 1 << t["card_colour"][card]
+    return int(colours)
+
+
+@compiled
+def matching_colours(t: Tables, town: int) -> int:
+    """T2: give the colours of the cards that match the town, as bits."""
+    return int(1 << WHITE | 1 << t["town_colour"][town])
+
+
+@compiled
+def free_colours(t: Tables, s: State) -> int:
+    """T2: give the colours of the cards that match some free town, as bits; 0 if no town is free."""
+    colours = 0
+    for town in range(t["num_towns"]):
+        if is_free(s, town):
+            colours |= matching_colours(t, town)
+    return int(colours)
 
 
 @compiled
@@ -80,18 +97,16 @@ def discard_unplayed(s: State) -> None:
 @compiled
 def can_match(t: Tables, s: State, leader: int) -> bool:
     """T8: tell whether there is a free town for which the leader can play a legal card."""
-    for town in range(t["num_towns"]):
-        if is_free(s, town) and hand_matches(t, s, leader, town):
-            return True
-    return False
+    return colours_held(t, s, leader) & free_colours(t, s) != 0
 
 
 @compiled
 def legal_leads(t: Tables, s: State, mask: Mask) -> None:
     """T2, T8: free towns that the leader can match; any free town if there is none. `mask` is (48,)."""
+    held = colours_held(t, s, s["seat"])
     for town in range(t["num_towns"]):
-        if is_free(s, town):
-            mask[town] = not s["must_match"] or hand_matches(t, s, s["seat"], town)
+        fits = s["must_match"] == 0 or held & matching_colours(t, town) != 0
+        mask[town] = fits and is_free(s, town)
 
 
 @compiled
@@ -134,16 +149,6 @@ def play_card(t: Tables, s: State, card: int) -> None:
 def show_void(t: Tables, s: State) -> None:
     """T8: a leader who does not match shows that no free town could have been matched from the hand."""
     s["void"][s["seat"]] |= free_colours(t, s)
-
-
-@compiled
-def free_colours(t: Tables, s: State) -> int:
-    """T2: give the colours of cards that match some free town, white among them, as bits; 0 if no town is free."""
-    colours = 0
-    for town in range(t["num_towns"]):
-        if is_free(s, town):
-            colours |= 1 << WHITE | 1 << t["town_colour"][town]
-    return int(colours)
 
 
 @compiled

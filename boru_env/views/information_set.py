@@ -13,7 +13,7 @@ from boru_env.editions.tables import NUM_CARDS, NUM_MARRIAGES, NUM_VIKINGS, PRIN
 from boru_env.rules import state as st
 from boru_env.rules.chance import shuffle
 from boru_env.rules.compiled import Records, State, Tables, compiled
-from boru_env.rules.trick import can_match, hand_matches
+from boru_env.rules.trick import can_match, colours_held, matching_colours
 from boru_env.views.observation import relative
 from boru_env.views.slots import Cards, hidden_cards, is_hidden, set_of, unknown_slots
 from boru_env.views.voids import is_bound, order_by_colour
@@ -113,7 +113,7 @@ def resample(
     if s["phase"] == st.CHOOSE_TOWN:
         s["must_match"] = can_match(t, s, s["seat"])
     elif s["phase"] == st.PLAY_CARD and s["cursor"] == 0 and s["active_town"] != st.NONE:
-        s["must_match"] = hand_matches(t, s, s["seat"], s["active_town"])
+        s["must_match"] = colours_held(t, s, s["seat"]) & matching_colours(t, s["active_town"]) != 0
     draw_decks(t, s)
     draw_pile(s, s["marriage_pile"], NUM_MARRIAGES - 1)
     if s["round"] < s["rounds"]:

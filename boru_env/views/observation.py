@@ -76,6 +76,15 @@ ALL_SET_ASIDE = offset("set_aside")
 MARRIAGE_PILE = offset("marriage_pile")
 VIKING_DECK = offset("viking_deck")
 
+# By zone (UNDEALT, HAND, SELECTED, PACK, PLAYED, DISCARDED, UNPLAYED): where its cards are shown, each player's apart
+# or not, whether all see them or only their own, and which size they count for.
+ZONE_START = np.array([HAND, HAND, SELECTED, PACK, TRICK, PLAYED, UNPLAYED])
+ZONE_STRIDE = np.array([0, 0, 0, 0, NUM_CARDS, NUM_CARDS, 0])
+ZONE_IS_OPEN = np.array([0, 0, 0, 0, 1, 1, 0], np.uint8)
+ZONE_IS_OWN = np.array([0, 1, 1, 1, 0, 0, 1], np.uint8)
+ZONE_SIZE = np.array([HAND_SIZE, HAND_SIZE, SELECTED_SIZE, PACK_SIZE, HAND_SIZE, HAND_SIZE, HAND_SIZE])
+ZONE_COUNTS = np.array([0, 1, 1, 1, 0, 0, 0], np.float32) / np.float32(MAX_HAND)
+
 # Where each count is encoded as a half.
 BATTLE_AREA_HALF = scale("battle_area")
 COINS_HALF = scale("coins")
@@ -156,7 +165,8 @@ def put_seat(s: State, observer: int, out: Vector, start: int, seat: int) -> Non
 @compiled
 def relative(s: State, observer: int, seat: int) -> int:
     """Give how many places to the left of the observer the seat sits."""
-    return int((seat - observer + s["num_players"]) % s["num_players"])
+    place = int(seat) - int(observer)
+    return place if place >= 0 else place + int(s["num_players"])
 
 
 @compiled
@@ -239,29 +249,20 @@ def zone_and_seat(s: State, card: int) -> tuple[int, int]:
 
 @compiled
 def fill_cards(s: State, seat: int, out: Vector) -> None:
-    """Fill the sizes of all hands, the seat's own cards, the cards played, and the draft's recall."""
+    """Fill the sizes of all hands, the seat's own cards, the cards played, and the draft's recall.
+
+    No branches: where 25 cards lie is as good as random, and each wrong guess of the processor costs more than this.
+    """
+    n = int(s["num_players"])
     for card in range(NUM_CARDS):
-        zone, owner = zone_and_seat(s, card)
-        if zone >= st.HAND:
-            own = owner == seat
-            place = relative(s, seat, owner) if owner < MAX_SEATS else MAX_SEATS
-            if zone == st.HAND:
-                out[HAND_SIZE + place] += np.float32(1 / MAX_HAND)
-                out[HAND + card] = own
-            elif zone == st.SELECTED:
-                out[SELECTED_SIZE + place] += np.float32(1 / MAX_HAND)
-                out[SELECTED + card] = own
-            elif zone == st.PACK:
-                out[PACK_SIZE + place] += np.float32(1 / MAX_HAND)
-                out[PACK + card] = own
-            elif zone == st.PLAYED:
-                out[TRICK + place * NUM_CARDS + card] = 1
-            elif zone == st.DISCARDED:
-                out[PLAYED + place * NUM_CARDS + card] = 1
-            elif zone == st.UNPLAYED:
-                out[UNPLAYED + card] = own
-        if s["card_origin"][card] >= 0:
-            recall_draft(s, seat, card, out)
+        place = int(s["card_place"][card])
+        zone, owner = place >> 3, place & 7
+        side = owner - seat if owner >= seat else owner - seat + n
+        side = MAX_SEATS if owner >= MAX_SEATS else side
+        shown = ZONE_IS_OPEN[zone] | (owner == seat) & ZONE_IS_OWN[zone]
+        out[ZONE_START[zone] + ZONE_STRIDE[zone] * side + card] = shown
+        out[ZONE_SIZE[zone] + side] += ZONE_COUNTS[zone]
+        recall_draft(s, seat, card, out)
 
 
 @compiled
@@ -270,9 +271,11 @@ def recall_draft(s: State, seat: int, card: int, out: Vector) -> None:
 
     The pack dealt to `card_origin` is, at selection k, with the seat k - 1 places to its left.
     """
+    if s["card_origin"][card] == st.NONE:
+        return
     step = relative(s, s["card_origin"][card], seat) + 1
     pick = int(s["card_pick"][card])
-    if pick > 0 and (pick - step) % s["num_players"] == 0:
+    if pick == step or pick == step + s["num_players"]:
         out[PICKED + (pick - 1) * NUM_CARDS + card] = 1
     if step < s["draft_step"] and (pick == 0 or pick > step):
         out[PASSED + (step - 1) * NUM_CARDS + card] = 1

@@ -13,8 +13,9 @@ from boru_env.rules.strength import NUM_SIDES, VIKINGS, strengths
 @compiled
 def claim_regions(t: Tables, s: State) -> None:
     """R2, R3: flip the tokens whose threshold is reached, then settle who holds each face-up token."""
+    strength_in = strengths(t, s)
     for region in range(NUM_REGIONS):
-        strength = strengths(t, s, region)
+        strength = strength_in[region]
         if strength.sum() >= t["region_threshold"][region]:
             s["claim_face_up"][region] = 1  # R2
         if s["claim_face_up"][region]:
