@@ -3,11 +3,13 @@
 - `boru_env.Game`: one game, for people and tools.
 - `boru_env.brian_boru_v0`: the PettingZoo environment (`env`, `raw_env`).
 - `gymnasium.make("boru_env/BrianBoru-v0")`: one seat against given opponents.
+- `boru_env.SelfPlay`: any number of games in one array, one compiled call a step.
 - `boru_env.load_edition`: what is printed on the board and the cards.
 """
 
 from boru_env.editions import Edition, available_editions, load_edition
 from boru_env.envs import registration
+from boru_env.envs.self_play import Batch, SelfPlay
 from boru_env.errors import (
     BoruError,
     DealError,
@@ -24,6 +26,7 @@ from boru_env.views.seat_view import SeatView
 
 __all__ = [
     "Action",
+    "Batch",
     "BoruError",
     "DealError",
     "Edition",
@@ -33,6 +36,7 @@ __all__ = [
     "OptionError",
     "ReplayError",
     "SeatView",
+    "SelfPlay",
     "StateError",
     "available_editions",
     "describe",

@@ -7,6 +7,7 @@ finished game that gives one number in [-1, 1] a seat.
 from collections.abc import Callable, Sequence
 
 from boru_env.errors import OptionError
+from boru_env.views.batch import MARGIN_SCALE
 from boru_env.views.game import Game
 
 Reward = Callable[[Game], Sequence[float]]
@@ -14,8 +15,6 @@ Reward = Callable[[Game], Sequence[float]]
 
 LOWEST = -1.0
 """The lowest reward: what an illegal action costs."""
-
-MARGIN_SCALE = 30
 
 
 def win_shares(game: Game) -> list[float]:

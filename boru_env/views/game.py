@@ -315,6 +315,11 @@ class Game:
         return self.from_view(self.edition, self._states, self.check_seat(seat), rng)
 
     @classmethod
+    def from_states(cls, edition: Edition, states: Records) -> Self:
+        """Give a game that stands on a copy of a state array of one row, (1,) `STATE`."""
+        return cls._of(edition, copy_states(states))
+
+    @classmethod
     def from_view(cls, edition: Edition, view: Records, seat: int, rng: np.random.Generator) -> Self:
         """Draw a game from what a seat knows: as `resample`, where only the redacted state is at hand.
 
@@ -330,7 +335,7 @@ class Game:
 
     def copy(self) -> Self:
         """Give an independent copy that goes on identically."""
-        return self._of(self.edition, copy_states(self._states))
+        return self.from_states(self.edition, self._states)
 
     __copy__ = copy
 

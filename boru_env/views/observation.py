@@ -231,11 +231,17 @@ def fill_players(s: State, seat: int, out: Vector) -> None:
 
 @compiled
 def fill_board(t: Tables, s: State, seat: int, out: Vector) -> None:
-    """Fill the towns."""
+    """Fill the towns. Tokens lie on discs only, so a free town has nothing to fill."""
+    n = int(s["num_players"])
+    discs, vikings, monasteries = s["town_disc"], s["town_viking"], s["town_monastery"]
     for town in range(t["num_towns"]):
-        put_seat(s, seat, out, TOWN_DISC + town * MAX_SEATS, s["town_disc"][town])
-        out[TOWN_VIKING + town] = s["town_viking"][town]
-        out[TOWN_MONASTERY + town] = s["town_monastery"][town]
+        owner = int(discs[town])
+        if owner >= 0:
+            side = owner - seat
+            side = side + n if side < 0 else side
+            out[TOWN_DISC + town * MAX_SEATS + side] = 1
+            out[TOWN_VIKING + town] = vikings[town]
+            out[TOWN_MONASTERY + town] = monasteries[town]
 
 
 @compiled
@@ -251,31 +257,38 @@ def zone_and_seat(s: State, card: int) -> tuple[int, int]:
 def fill_cards(s: State, seat: int, out: Vector) -> None:
     """Fill the sizes of all hands, the seat's own cards, the cards played, and the draft's recall.
 
-    No branches: where 25 cards lie is as good as random, and each wrong guess of the processor costs more than this.
+    No branches, here and in `recall_draft`: where 25 cards lie is as good as random, and each wrong guess of the
+    processor costs more than a few needless steps.
     """
     n = int(s["num_players"])
+    places = s["card_place"]
     for card in range(NUM_CARDS):
-        place = int(s["card_place"][card])
+        place = int(places[card])
         zone, owner = place >> 3, place & 7
-        side = owner - seat if owner >= seat else owner - seat + n
+        side = owner - seat
+        side = side + n if side < 0 else side
         side = MAX_SEATS if owner >= MAX_SEATS else side
         shown = ZONE_IS_OPEN[zone] | (owner == seat) & ZONE_IS_OWN[zone]
         out[ZONE_START[zone] + ZONE_STRIDE[zone] * side + card] = shown
         out[ZONE_SIZE[zone] + side] += ZONE_COUNTS[zone]
-        recall_draft(s, seat, card, out)
+    recall_draft(s, seat, out)
 
 
 @compiled
-def recall_draft(s: State, seat: int, card: int, out: Vector) -> None:
-    """Fill whether the seat picked the card or passed it on, and at which selection.
+def recall_draft(s: State, seat: int, out: Vector) -> None:
+    """Fill which cards the seat picked and passed on, and at which selection.
 
     The pack dealt to `card_origin` is, at selection k, with the seat k - 1 places to its left.
     """
-    if s["card_origin"][card] == st.NONE:
-        return
-    step = relative(s, s["card_origin"][card], seat) + 1
-    pick = int(s["card_pick"][card])
-    if pick == step or pick == step + s["num_players"]:
-        out[PICKED + (pick - 1) * NUM_CARDS + card] = 1
-    if step < s["draft_step"] and (pick == 0 or pick > step):
-        out[PASSED + (step - 1) * NUM_CARDS + card] = 1
+    n, now = int(s["num_players"]), int(s["draft_step"])
+    origins, picks = s["card_origin"], s["card_pick"]
+    for card in range(NUM_CARDS):
+        origin, pick = int(origins[card]), int(picks[card])
+        step = seat - origin + 1
+        step = step + n if step < 1 else step
+        picked = ((pick == step) | (pick == step + n)) & (origin >= 0)
+        row = pick - 1 if picked else 0
+        out[PICKED + row * NUM_CARDS + card] = picked
+        passed = (step < now) & ((pick == 0) | (pick > step)) & (origin >= 0)
+        row = step - 1 if passed else 0
+        out[PASSED + row * NUM_CARDS + card] = passed
