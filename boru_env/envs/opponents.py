@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boru_env.errors import IllegalActionError, OptionError
+from boru_env.views import batch
 from boru_env.views.game import Game
 from boru_env.views.seat_view import SeatView
 
@@ -27,17 +28,23 @@ class Player(Protocol):
         """Decide for the seat to act."""
 
 
+def random_key(seed: int, seat: int) -> npt.NDArray[np.uint32]:
+    """Give the key, (2,) uint32, of the random player in a seat."""
+    return np.array((seed & 0xFFFFFFFF, (seed >> 32 << 3 | seat) & 0xFFFFFFFF), np.uint32)
+
+
 class RandomPlayer:
     """Uniform over the legal actions."""
 
     def reset(self, seed: int, seat: int) -> None:
-        """Begin a new game; the seed alone decides what is played."""
-        self._rng = np.random.default_rng([seed, seat])
+        """Begin a new game; seed and seat alone decide what is played."""
+        self._key = random_key(seed, seat)
+        self._drawn = 0
 
     def choose(self, game: Game) -> int:
         """Decide for the seat to act."""
-        legal = game.legal_ids()
-        return legal[int(self._rng.integers(len(legal)))]
+        self._drawn += 1
+        return batch.pick_uniform(game.legal_mask(), self._key, 0, self._drawn - 1)
 
 
 class AgentPlayer:

@@ -333,6 +333,10 @@ class Game:
         resample(edition.tables, view, 0, seat, key_from_rng(rng), states, 0)
         return cls._of(edition, states)
 
+    def copy_into(self, states: Records, row: int) -> None:
+        """Copy the game's state into a row of a state array, (N,) `STATE`."""
+        states.view(np.uint8).reshape(len(states), -1)[row] = self._states.view(np.uint8)
+
     def copy(self) -> Self:
         """Give an independent copy that goes on identically."""
         return self.from_states(self.edition, self._states)
