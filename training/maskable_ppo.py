@@ -20,13 +20,14 @@ import numpy as np
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.utils import set_random_seed
-from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecEnv
+from stable_baselines3.common.vec_env import SubprocVecEnv, VecEnv, VecMonitor
 
 import boru_env  # noqa: F401  # registers the environment
 from agents.arguments import Parser, one_line
 from boru_env.envs.registration import GYMNASIUM_ID
+from boru_env.envs.sb3 import SeatVecEnv
 from boru_env.errors import BoruError, OptionError
-from training.opponent_pool import SELF, PooledOpponent, Snapshots
+from training.opponent_pool import SELF, PooledOpponent, PooledOpponents, Snapshots
 from training.progress import Watch, save
 
 MODEL = "model.zip"
@@ -87,14 +88,40 @@ def check(options: argparse.Namespace) -> None:
         raise OptionError(f"--out: {options.out} is no folder")
 
 
-def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[], gymnasium.Env[Any, Any]]:
-    """Give a function that makes one environment; it can be sent to another process."""
+def pool_of(options: argparse.Namespace) -> list[str]:
+    """Give the names of the opponents' pool."""
     pool = [name for name in options.opponents.split(",") if name]
     if options.workers and SELF in pool:
         raise OptionError("--workers: other processes cannot see past selves; leave 'self' out of --opponents")
+    return pool
+
+
+def make_games(options: argparse.Namespace, snapshots: Snapshots) -> VecEnv:
+    """Make all games at once, monitored; each has its own seed."""
+    pool = pool_of(options)
+    told = ("win_share", "placement")
+    if options.workers:
+        make = make_seat(options, pool, snapshots)
+        make().close()  # a mistake in the options is told here, not by a worker
+        return make_vec_env(
+            make,
+            n_envs=options.num_envs,
+            vec_env_cls=SubprocVecEnv,
+            vec_env_kwargs={"start_method": "spawn"},
+            monitor_kwargs={"info_keywords": told},
+        )
+    opponents = [PooledOpponents(pool, snapshots, options.seed)] * (options.num_players - 1)
+    games = SeatVecEnv(options.num_envs, options.num_players, options.edition, options.reward, opponents)
+    return VecMonitor(games, info_keywords=told)
+
+
+def make_seat(
+    options: argparse.Namespace, pool: list[str], snapshots: Snapshots
+) -> Callable[[], gymnasium.Env[Any, Any]]:
+    """Give a function that makes one environment; it can be sent to another process."""
 
     def make() -> gymnasium.Env[Any, Any]:
-        if options.workers and multiprocessing.parent_process() is not None:
+        if multiprocessing.parent_process() is not None:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the training, which then ends its workers
         opponents = [PooledOpponent(pool, snapshots) for _ in range(options.num_players - 1)]
         return gymnasium.make(
@@ -106,20 +133,6 @@ def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[],
         )
 
     return make
-
-
-def make_games(options: argparse.Namespace, snapshots: Snapshots) -> VecEnv:
-    """Make all games at once, monitored; each has its own seed."""
-    make = make_seat(options, snapshots)
-    make().close()  # a mistake in the options is told here, not by a worker
-    return make_vec_env(
-        make,
-        n_envs=options.num_envs,
-        seed=options.seed,
-        vec_env_cls=SubprocVecEnv if options.workers else DummyVecEnv,
-        vec_env_kwargs={"start_method": "spawn"} if options.workers else None,
-        monitor_kwargs={"info_keywords": ("win_share", "placement")},
-    )
 
 
 def make_model(options: argparse.Namespace, games: VecEnv) -> MaskablePPO:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from agents.registry import make_agent
 from boru_env import SeatView
+from boru_env.envs.seat_batch import SeatBatch
 from boru_env.errors import OptionError
 
 SELF = "self"
@@ -64,27 +65,74 @@ class PooledOpponent:
         self._names = list(pool)
         self._agents = {name: make_agent(name) for name in self._names if name != SELF}
         self._snapshots = snapshots
-        self._weights: Weights | None = None
-        self._agent: Any = None
+        self.weights: Weights | None = None
+        self.agent: Any = None
 
     def reset(self, seed: int, seat: int) -> None:
         """Draw who plays this game."""
         self._rng = np.random.default_rng([seed, seat])
         name = self._names[int(self._rng.integers(len(self._names)))]
-        self._agent = self._agents.get(name)
-        self._weights = self._snapshots.draw(self._rng) if name == SELF and len(self._snapshots) else None
-        if self._agent is not None:
-            self._agent.reset(int(self._rng.integers(2**31)), seat)
+        self.agent = self._agents.get(name)
+        self.weights = self._snapshots.draw(self._rng) if name == SELF and len(self._snapshots) else None
+        if self.agent is not None:
+            self.agent.reset(int(self._rng.integers(2**31)), seat)
 
     def act(self, view: SeatView) -> Any:
         """Decide as whoever was drawn."""
-        if self._agent is not None:
-            return self._agent.act(view)
+        if self.agent is not None:
+            return self.agent.act(view)
         mask = view.legal_mask.astype(bool)
-        logits = np.zeros(mask.size, np.float32) if self._weights is None else forward(self._weights, view.observation)
+        logits = np.zeros(mask.size, np.float32) if self.weights is None else forward(self.weights, view.observation)
         # The largest of logits plus Gumbel noise is a sample of their softmax.
         noise = self._rng.gumbel(size=mask.size)
         return int(np.argmax(np.where(mask, logits + noise, -np.inf)))
+
+
+class PooledOpponents:
+    """Opponents of many games at once, each somebody else in each game: a `boru_env.envs.batch_opponents.Policy`.
+
+    Args:
+        pool: as in `PooledOpponent`.
+        snapshots: the past selves.
+        seed: of the choices that past selves make.
+    """
+
+    def __init__(self, pool: Sequence[str], snapshots: Snapshots, seed: int) -> None:
+        self._pool, self._snapshots = pool, snapshots
+        PooledOpponent(pool, snapshots)  # a mistake in the names is told here
+        self._members: dict[tuple[int, int], PooledOpponent] = {}
+        self._rng = np.random.default_rng(seed)
+
+    def reset(self, row: int, seed: int, seat: int) -> None:
+        """Draw who plays this game in this seat."""
+        if (row, seat) not in self._members:
+            self._members[row, seat] = PooledOpponent(self._pool, self._snapshots)
+        self._members[row, seat].reset(seed, seat)
+
+    def choose(self, games: SeatBatch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Decide for the seats to act: agents one by one, each past self for all its games at once."""
+        members = [self._members[place] for place in zip(rows.tolist(), games.to_act(rows), strict=True)]
+        observations, masks = games.seen_by_those_to_act(rows)
+        logits = np.zeros(masks.shape, np.float32)
+        for weights in {id(member.weights): member.weights for member in members}.values():
+            if weights is not None:
+                mine = np.array([member.weights is weights for member in members])
+                logits[mine] = forward_batch(weights, observations[mine])
+        noise = self._rng.gumbel(size=masks.shape)
+        actions: npt.NDArray[np.int64] = np.where(masks == 1, logits + noise, -np.inf).argmax(axis=1)
+        for place, member in enumerate(members):
+            if member.agent is not None:
+                game = games.game(int(rows[place]))
+                actions[place] = game.action_id(member.agent.act(SeatView(game)))
+        return actions
+
+
+def forward_batch(layers: Weights, observations: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Give the logits, (K, 80) float32, of a network with tanh layers for (K, OBSERVATION_SIZE) observations."""
+    values = observations
+    for number, (weight, bias) in enumerate(layers):
+        values = (values if number == 0 else np.tanh(values)) @ weight + bias
+    return values
 
 
 def forward(layers: Weights, observation: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -81,19 +81,31 @@ def make_policies(opponents: object, count: int, num_envs: int) -> tuple[list[Po
     else:
         given = ["random" if opponents is None else opponents] * count
     policies: list[Policy] = []
+    shared: dict[int, int] = {}  # the same function or policy in several seats is asked once for all of them
     places: list[int] = []
     for opponent in given:
         if isinstance(opponent, str) and opponent == "random":
             places.append(seats.RANDOM)
-        elif hasattr(opponent, "act"):
-            policies.append(AgentCopies(opponent, num_envs))
-            places.append(len(policies) + 1)
-        elif callable(opponent):
-            policies.append(BatchPolicy(opponent))
-            places.append(len(policies) + 1)
+        elif id(opponent) in shared:
+            places.append(shared[id(opponent)])
         else:
-            raise OptionError(
-                f"opponents: {opponent!r} is none; an opponent is 'random', an object with act(view), or a function "
-                "(observations, action_masks) -> actions"
-            )
+            policies.append(_make_policy(opponent, num_envs))
+            places.append(len(policies) + 1)
+            if not isinstance(policies[-1], AgentCopies):
+                shared[id(opponent)] = places[-1]
     return policies, places
+
+
+def _make_policy(opponent: object, num_envs: int) -> Policy:
+    """Give an opponent in the form in which a batch asks it."""
+    if hasattr(opponent, "act"):
+        return AgentCopies(opponent, num_envs)
+    if hasattr(opponent, "choose") and hasattr(opponent, "reset"):
+        policy: Policy = opponent
+        return policy
+    if callable(opponent):
+        return BatchPolicy(opponent)
+    raise OptionError(
+        f"opponents: {opponent!r} is none; an opponent is 'random', an object with act(view), a function "
+        "(observations, action_masks) -> actions, or an object with reset(row, seed, seat) and choose(games, rows)"
+    )

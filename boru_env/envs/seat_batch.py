@@ -30,8 +30,8 @@ class SeatBatch:
         edition: name, id or path of an edition, or an `Edition`.
         reward: `"win"`, `"rank"` or `"margin"`.
         opponents: one for all seats, or one each, clockwise from the learner's left: `"random"`, an object with
-            `act(view)` (copied for every game), or a function of a batch, (K, OBSERVATION_SIZE) observations and
-            (K, 80) masks -> (K,) actions.
+            `act(view)` (copied for every game), a function of a batch, (K, OBSERVATION_SIZE) observations and
+            (K, 80) masks -> (K,) actions, or a `batch_opponents.Policy`.
         seat: the learner's seat, or `"random"`: drawn for each game.
 
     Attributes:
@@ -176,6 +176,11 @@ class SeatBatch:
                 game.apply(action)
             except IllegalActionError as error:
                 raise IllegalActionError(f"opponent in seat {game.seat} of game {row}: {error}") from None
+
+    def to_act(self, rows: Rows) -> list[int]:
+        """Give the seat to act in each of these rows."""
+        seats_to_act: list[int] = self._states["seat"][rows].tolist()
+        return seats_to_act
 
     def seen_by_those_to_act(self, rows: Rows) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
         """Give observations (K, OBSERVATION_SIZE) and masks (K, 80) of the seats to act in these rows."""
