@@ -1,35 +1,12 @@
 """Every rule id of RULES.md has a proof, every proof names a rule, every citation in the code exists."""
 
-import ast
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-ID = r"[SPDTAMBCRF]\d{1,2}"
+from traceability import ID, PAGE, ROOT, page, proofs, rule_ids
 
 
-def rule_ids() -> set[str]:
-    """Give the ids that RULES.md defines: at the beginning of an entry, or of a further one on its line."""
-    ids = set()
-    for line in (ROOT / "RULES.md").read_text(encoding="utf-8").splitlines():
-        if re.match(rf"- {ID} ", line):
-            ids |= set(re.findall(rf"(?:^- |\.  )({ID}) ", line))
-        elif line.startswith("  "):
-            ids |= set(re.findall(rf"\.  ({ID}) ", line))
-    return ids
-
-
-def proofs() -> dict[str, list[str]]:
-    """Give the tests that are marked with each id."""
-    found: dict[str, list[str]] = {}
-    for path in sorted((ROOT / "tests").glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            for mark in getattr(node, "decorator_list", []):
-                if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "rule":
-                    for argument in mark.args:
-                        assert isinstance(argument, ast.Constant)
-                        found.setdefault(argument.value, []).append(f"{path.name}::{node.name}")  # type: ignore[attr-defined]
-    return found
+def test_the_table_in_the_docs_is_up_to_date():
+    assert PAGE.read_text(encoding="utf-8") == page(), "python tests/traceability.py writes it anew"
 
 
 def test_the_rules_are_found():
