@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from boru_env import Game
+from boru_env import Game, SelfPlay
+from boru_env.envs.vector import SeatVectorEnv
 from boru_env.rules import engine
 from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.views import observation
@@ -19,14 +20,21 @@ PLAYERS = (3, 4, 5)
 
 
 def trace() -> str:
-    """Play random games and hash each state, mask, observation and full state."""
+    """Play random games and hash each state, mask, observation, full state and drawn state; and some batches."""
     digest = hashlib.sha256()
+    rng = np.random.default_rng(0)
     for num_players in PLAYERS:
         for seed in range(3):
             for game in random_game(num_players, seed):
                 digest.update(game.to_bytes() + game.legal_mask().tobytes() + game.full_state().tobytes())
                 for seat in range(num_players):
                     digest.update(game.observe(seat).tobytes())
+                digest.update(game.resample(seed % num_players, rng).to_bytes())
+        games, env = SelfPlay(3, num_players, reward="rank", seed=1), SeatVectorEnv(2, num_players, reward="margin")
+        env.reset(seed=1)
+        for _ in range(150):
+            for array in (*games.step(games.random_actions()), *env.step(env.action_masks().argmax(axis=1))[:3]):
+                digest.update(array.tobytes())
     return digest.hexdigest()
 
 

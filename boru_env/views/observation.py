@@ -237,7 +237,7 @@ def fill_board(t: Tables, s: State, seat: int, out: Vector) -> None:
     for town in range(t["num_towns"]):
         owner = int(discs[town])
         if owner >= 0:
-            side = owner - seat
+            side = owner - int(seat)
             side = side + n if side < 0 else side
             out[TOWN_DISC + town * MAX_SEATS + side] = 1
             out[TOWN_VIKING + town] = vikings[town]
@@ -265,7 +265,7 @@ def fill_cards(s: State, seat: int, out: Vector) -> None:
     for card in range(NUM_CARDS):
         place = int(places[card])
         zone, owner = place >> 3, place & 7
-        side = owner - seat
+        side = owner - int(seat)
         side = side + n if side < 0 else side
         side = MAX_SEATS if owner >= MAX_SEATS else side
         shown = ZONE_IS_OPEN[zone] | (owner == seat) & ZONE_IS_OWN[zone]
@@ -284,7 +284,7 @@ def recall_draft(s: State, seat: int, out: Vector) -> None:
     origins, picks = s["card_origin"], s["card_pick"]
     for card in range(NUM_CARDS):
         origin, pick = int(origins[card]), int(picks[card])
-        step = seat - origin + 1
+        step = int(seat) - origin + 1
         step = step + n if step < 1 else step
         picked = ((pick == step) | (pick == step + n)) & (origin >= 0)
         row = pick - 1 if picked else 0
