@@ -25,7 +25,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecEnv
 import boru_env  # noqa: F401  # registers the environment
 from agents.arguments import Parser, one_line
 from boru_env.envs.registration import GYMNASIUM_ID
-from boru_env.errors import BoruError, OptionError
+from boru_env.errors import BoruError, OptionError, brief
 from training.opponent_pool import SELF, PooledOpponent, Snapshots
 from training.progress import Watch, save
 
@@ -66,9 +66,11 @@ def check(options: argparse.Namespace) -> None:
         OptionError: one is impossible.
     """
     least = {"timesteps": 1, "num_envs": 1, "n_steps": 2, "batch_size": 2, "n_epochs": 1, "hidden": 1}
+    most = {"timesteps": 10**12, "num_envs": 10**4, "n_steps": 10**6, "batch_size": 10**9, "n_epochs": 10**4, "hidden": 10**5}
     for name, bound in least.items():
-        if getattr(options, name) < bound:
-            raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be at least {bound}")
+        if not bound <= getattr(options, name) <= most[name]:
+            given = brief(getattr(options, name))
+            raise OptionError(f"--{name.replace('_', '-')}: is {given}; it must be {bound} to {most[name]}")
     rollout = options.n_steps * options.num_envs
     if rollout % min(rollout, options.batch_size) == 1:
         raise OptionError(f"--batch-size: is {options.batch_size}; of {rollout} decisions a rollout, one alone is left")
@@ -83,8 +85,26 @@ def check(options: argparse.Namespace) -> None:
             raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be 0 to 1")
     if not 0 <= options.ent_coef < float("inf"):
         raise OptionError(f"--ent-coef: is {options.ent_coef}; it must be a number >= 0")
-    if any(path.exists() and not path.is_dir() for path in (options.out, *options.out.parents)):
-        raise OptionError(f"--out: {options.out} is no folder")
+    check_folder(options.out)
+
+
+def check_folder(out: Path) -> None:
+    """See, before a long training begins, that its folder is or can be one.
+
+    Raises:
+        OptionError: it cannot.
+    """
+    try:
+        there = next(path for path in (out, *out.absolute().parents) if path.exists())
+        if not there.is_dir():
+            raise OptionError(f"--out: {out} is no folder")
+        os.lstat(out)  # a name that cannot be one
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        if isinstance(error, OptionError):
+            raise
+        raise OptionError(f"--out: {out} cannot be a folder: {one_line(error)}") from None
 
 
 def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[], gymnasium.Env[Any, Any]]:
@@ -209,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(f"saved {train(parse(arguments))}")
     except BoruError as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     return 0
 

@@ -62,7 +62,7 @@ def check_targets(paths: Sequence[str | os.PathLike[str]]) -> None:
                 raise OptionError(f"{path}: is no plain file; give the name of one, or of none yet")
             with tempfile.TemporaryFile(dir=target.absolute().parent):
                 pass
-        except OSError as error:
+        except (OSError, ValueError) as error:  # also a path that cannot be one
             raise OptionError(f"{path}: cannot write to its folder: {one_line(error)}") from None
     if len({Path(path).resolve() for path in paths}) < len(paths):
         raise OptionError(f"{paths[0]}: is given for two files; each needs its own")

@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 
 from boru_env.editions import Edition
-from boru_env.errors import OptionError
+from boru_env.errors import OptionError, brief
 from boru_env.views.game import Game
 
 RENDER_MODES = ("ansi", "human")
@@ -48,7 +48,7 @@ def check_render_mode(render_mode: object) -> None:
         OptionError: there is no such mode.
     """
     if render_mode is not None and render_mode not in RENDER_MODES:
-        raise OptionError(f"render_mode: is {render_mode!r}; it must be None, {' or '.join(map(repr, RENDER_MODES))}")
+        raise OptionError(f"render_mode: is {brief(render_mode)}; it must be None, {' or '.join(map(repr, RENDER_MODES))}")
 
 
 def render_text(render_mode: str | None, text: Callable[[], str]) -> str | None:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from boru_env.errors import IllegalActionError, OptionError
+from boru_env.errors import IllegalActionError, OptionError, brief
 from boru_env.views.game import Game
 from boru_env.views.seat_view import SeatView
 
@@ -99,7 +99,7 @@ def _make_player(opponent: object) -> Player:
     if callable(opponent):
         return PolicyPlayer(opponent)
     raise OptionError(
-        f"opponents: {opponent!r} is none; an opponent is 'random', an object with act(view), or a function "
+        f"opponents: {brief(opponent)} is none; an opponent is 'random', an object with act(view), or a function "
         "(observation, action_mask) -> action"
     )
 

@@ -12,7 +12,7 @@ from boru_env.editions import Edition, load_edition
 from boru_env.envs.common import RENDER_MODES, check_render_mode, new_game, render_text
 from boru_env.envs.opponents import make_players, play_opponent
 from boru_env.envs.rewards import LOWEST, Reward, find_reward, win_shares
-from boru_env.errors import OptionError, StateError
+from boru_env.errors import OptionError, StateError, brief
 from boru_env.views.checks import check_num_players, check_seat
 from boru_env.views.game import Game
 
@@ -63,7 +63,7 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
         check_num_players(num_players)
         check_render_mode(render_mode)
         if seat != "random" and isinstance(seat, str):
-            raise OptionError(f"seat: is {seat!r}; it must be 'random' or a whole number 0..{num_players - 1}")
+            raise OptionError(f"seat: is {brief(seat)}; it must be 'random' or a whole number 0..{num_players - 1}")
         self._fixed_seat = None if isinstance(seat, str) else check_seat(seat, num_players)
         self.render_mode = render_mode
         self._num_players = int(num_players)
