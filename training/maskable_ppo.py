@@ -66,7 +66,8 @@ def check(options: argparse.Namespace) -> None:
         OptionError: one is impossible.
     """
     least = {"timesteps": 1, "num_envs": 1, "n_steps": 2, "batch_size": 2, "n_epochs": 1, "hidden": 1}
-    most = {"timesteps": 10**12, "num_envs": 10**4, "n_steps": 10**6, "batch_size": 10**9, "n_epochs": 10**4, "hidden": 10**5}
+    most = {"timesteps": 10**12, "num_envs": 10**4, "n_steps": 10**6, "batch_size": 10**9, "n_epochs": 10**4}
+    most["hidden"] = 10**5
     for name, bound in least.items():
         if not bound <= getattr(options, name) <= most[name]:
             given = brief(getattr(options, name))
@@ -85,26 +86,16 @@ def check(options: argparse.Namespace) -> None:
             raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be 0 to 1")
     if not 0 <= options.ent_coef < float("inf"):
         raise OptionError(f"--ent-coef: is {options.ent_coef}; it must be a number >= 0")
-    check_folder(options.out)
+    if any(is_no_folder(path) for path in (options.out, *options.out.parents)):
+        raise OptionError(f"--out: {options.out} is no folder")
 
 
-def check_folder(out: Path) -> None:
-    """See, before a long training begins, that its folder is or can be one.
-
-    Raises:
-        OptionError: it cannot.
-    """
+def is_no_folder(path: Path) -> bool:
+    """Tell whether something else has this name, or nothing can."""
     try:
-        there = next(path for path in (out, *out.absolute().parents) if path.exists())
-        if not there.is_dir():
-            raise OptionError(f"--out: {out} is no folder")
-        os.lstat(out)  # a name that cannot be one
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError) as error:
-        if isinstance(error, OptionError):
-            raise
-        raise OptionError(f"--out: {out} cannot be a folder: {one_line(error)}") from None
+        return path.exists() and not path.is_dir()
+    except OSError:  # a name that is too long
+        return True
 
 
 def make_seat(options: argparse.Namespace, snapshots: Snapshots) -> Callable[[], gymnasium.Env[Any, Any]]:
@@ -158,6 +149,10 @@ def make_model(options: argparse.Namespace, games: VecEnv) -> MaskablePPO:
             raise OptionError(f"--resume: {path} cannot be loaded: {one_line(error)}") from None
     if path.exists():
         raise OptionError(f"--out: {path} is there already; give --resume to go on, or another folder")
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise OptionError(f"--out: {options.out} cannot be made: {one_line(error)}") from None
     return MaskablePPO(
         "MlpPolicy",
         games,

@@ -48,7 +48,9 @@ def check_render_mode(render_mode: object) -> None:
         OptionError: there is no such mode.
     """
     if render_mode is not None and render_mode not in RENDER_MODES:
-        raise OptionError(f"render_mode: is {brief(render_mode)}; it must be None, {' or '.join(map(repr, RENDER_MODES))}")
+        raise OptionError(
+            f"render_mode: is {brief(render_mode)}; it must be None, {' or '.join(map(repr, RENDER_MODES))}"
+        )
 
 
 def render_text(render_mode: str | None, text: Callable[[], str]) -> str | None:

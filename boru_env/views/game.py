@@ -198,7 +198,9 @@ class Game:
                 raise TypeError
             action_id = operator.index(action)  # type: ignore[arg-type]
         except TypeError:
-            raise IllegalActionError(f"action {brief(action)}: is no action; it must be an Action, an id or words") from None
+            raise IllegalActionError(
+                f"action {brief(action)}: is no action; it must be an Action, an id or words"
+            ) from None
         if not 0 <= action_id < NUM_ACTIONS:
             raise IllegalActionError(f"action {brief(action_id)}: no such number; actions are 0..{NUM_ACTIONS - 1}")
         return action_id

@@ -54,7 +54,9 @@ def decode(data: bytes, edition: str | os.PathLike[str] | Edition | None) -> tup
     except (msgspec.DecodeError, TypeError) as error:
         raise StateError(f"saved game: {error}; it must be what Game.to_bytes gave") from None
     if saved.format != FORMAT or saved.layout != _LAYOUT:
-        raise StateError(f"saved game: is {brief(saved.format)}, layout {brief(saved.layout)}; it must be {FORMAT}, {_LAYOUT}")
+        raise StateError(
+            f"saved game: is {brief(saved.format)}, layout {brief(saved.layout)}; it must be {FORMAT}, {_LAYOUT}"
+        )
     loaded = load_named("saved game", saved.edition) if edition is None else load_edition(edition)
     if saved.edition_sha256 != loaded.sha256:
         raise StateError(f"saved game: was made with edition {brief(saved.edition)}, which differs from {loaded!r}")
