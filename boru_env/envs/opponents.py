@@ -92,7 +92,7 @@ def make_players(opponents: object, count: int) -> list[Player]:
 
 
 def _make_player(opponent: object) -> Player:
-    if opponent == "random":
+    if isinstance(opponent, str) and opponent == "random":
         return RandomPlayer()
     if hasattr(opponent, "act"):
         return AgentPlayer(opponent)

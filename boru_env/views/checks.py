@@ -48,15 +48,26 @@ def load_named(where: str, name: object) -> Edition:
         raise EditionError(f"{where}: {error}") from None
 
 
+def check_seed(seed: object) -> int | None:
+    """Check a seed and give it as an int, or None.
+
+    Raises:
+        OptionError: the seed is neither None nor a whole number >= 0.
+    """
+    if seed is None:
+        return None
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise OptionError(f"seed: is {brief(seed)}; it must be a whole number >= 0 or None")
+    return int(seed)
+
+
 def key_from_seed(seed: int | None) -> npt.NDArray[np.uint32]:
     """Spread a seed over the generator's key, (2,) uint32; neighbouring seeds give unrelated keys.
 
     Raises:
         OptionError: the seed is neither None nor a whole number >= 0.
     """
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0):
-        raise OptionError(f"seed: is {brief(seed)}; it must be a whole number >= 0 or None")
-    return np.random.SeedSequence(seed).generate_state(2, np.uint32).astype(np.uint32)
+    return np.random.SeedSequence(check_seed(seed)).generate_state(2, np.uint32).astype(np.uint32)
 
 
 def key_from_rng(rng: np.random.Generator) -> npt.NDArray[np.uint32]:

@@ -210,7 +210,7 @@ def _fill_cards(edition: Edition, s: State, position: _Position) -> None:
             *player.pack,
             *(c for c in (player.played, player.unplayed) if c is not None),
         ]
-        _require(not apart, f"players[{seat}]", f"cards {apart} beside the hand", "none at choose_town")
+        _require(not apart, f"players[{seat}]", apart, "without cards beside the hand at choose_town")
         _place_cards(places, f"players[{seat}].hand", player.hand, st.HAND + seat)
     _place_cards(places, "discarded", position.discarded, st.DISCARDED + UNKNOWN_SEAT)
     if position.set_aside is not None:

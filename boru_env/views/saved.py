@@ -51,7 +51,7 @@ def decode(data: bytes, edition: str | os.PathLike[str] | Edition | None) -> tup
     """
     try:
         saved = msgspec.msgpack.decode(data, type=_Saved)
-    except (msgspec.DecodeError, TypeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError, TypeError) as error:
         raise StateError(f"saved game: {error}; it must be what Game.to_bytes gave") from None
     if saved.format != FORMAT or saved.layout != _LAYOUT:
         raise StateError(
