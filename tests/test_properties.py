@@ -17,87 +17,91 @@ from helpers import random_game
 from strange import quick
 
 SHIPPED = load_edition("reconstructed")
-EDITIONS = st.just(SHIPPED) | documents().map(lambda document: parse_edition(document, "drawn.toml"))
-GAMES = {"num_players": st.sampled_from((3, 4, 5)), "seed": st.integers(0, 10**6), "edition": EDITIONS}
-LAWS = settings(**quick, max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+IN_AN_ACTION = ("play_card", "choose_secondary", "buy_church", "buy_raider", "buy_step", "expand", "liberate")
 
 
-def steps_of(num_players, seed, edition):
-    """Give each decision of a random game as (phase, position before, position after)."""
+@st.composite
+def editions(draw):
+    """Draw the shipped edition or a random one."""
+    return draw(st.just(SHIPPED) | documents().map(lambda document: parse_edition(document, "drawn.toml")))
+
+
+GAMES = {"num_players": st.sampled_from((3, 4, 5)), "seed": st.integers(0, 10**6), "edition": editions()}
+few = settings(**quick, max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
+def check_cards(edition, phase, before, after):
+    """The 25 cards are each in one place."""
+    cards = [*after["discarded"], after["set_aside"]]
+    for player in after["players"]:
+        cards += [*player["hand"], *player["selected"], *player["pack"], player["played"], player["unplayed"]]
+    right = [] if after["round"] == 0 else list(range(1, 26))
+    assert sorted(card for card in cards if card is not None) == right
+
+
+def check_board(edition, phase, before, after):
+    """No rule takes or swaps a disc or a monastery; Viking tokens come by B1 and go by A9."""
+    for name, old in before["towns"].items():
+        new = after["towns"][name]
+        assert old["disc"] is None or new["disc"] == old["disc"], name
+        assert new["monastery"] >= old["monastery"], name
+        assert new["viking"] >= old["viking"] or phase == "liberate", name
+        assert new["viking"] <= old["viking"] or phase == "raid_town", name
+        assert new["disc"] is not None or not (new["viking"] or new["monastery"]), name
+
+
+def check_claims(edition, phase, before, after):
+    """A token never flips back (R2), and only one that is face up is held (R3)."""
+    for name, old in before["claims"].items():
+        assert after["claims"][name]["face_up"] >= old["face_up"], name
+        assert after["claims"][name]["holder"] is None or after["claims"][name]["face_up"], name
+
+
+def check_counts(edition, phase, before, after):
+    """Nothing is ever negative; points fall only within an action (A3)."""
+    assert after["battle_area"] >= 0
+    for old, new in zip(before["players"], after["players"], strict=True):
+        assert min(new[name] for name in ("coins", "renown", "points", "raiders", "church")) >= 0
+        assert new["points"] >= old["points"] or phase in IN_AN_ACTION
+
+
+def check_track(edition, phase, before, after):
+    """Discs stay on the track; between actions no space above the first holds two (A11)."""
+    spaces = [player["space"] for player in after["players"]]
+    assert all(1 <= space <= len(edition.file.track) for space in spaces)
+    if after["phase"] in ("choose_town", "draft"):
+        above = [space for space in spaces if space > 1]
+        assert len(set(above)) == len(above)
+
+
+def check_order(edition, phase, before, after):
+    """Rounds and piles only go on, no marriage card is taken away, and somebody acts until the end."""
+    assert after["round"] - before["round"] in (0, 1)
+    for pile in ("marriage_pile", "viking_deck"):
+        assert len(after[pile]) == after["rounds"] - after["round"]
+        assert before[pile][len(before[pile]) - len(after[pile]) :] == after[pile]
+    for old, new in zip(before["players"], after["players"], strict=True):
+        assert set(old["marriages"]) <= set(new["marriages"])
+    assert (after["seat_to_act"] is None) == (after["phase"] == "game_over")
+
+
+@few
+@given(**GAMES)
+def test_every_step_of_a_game_obeys_the_laws(num_players, seed, edition):
     before = None
     for game in random_game(num_players, seed, edition):
         after = game.to_json()
         if before is not None:
-            yield before["phase"], before, after
+            for check in (check_cards, check_board, check_claims, check_counts, check_track, check_order):
+                check(edition, before["phase"], before, after)
         before = after
 
 
-@LAWS
-@given(**GAMES)
-def test_the_25_cards_are_each_in_one_place_in_every_position(num_players, seed, edition):
-    for game in random_game(num_players, seed, edition):
-        state = game.to_json()
-        if state["round"] == 0:
-            continue
-        cards = [*state["discarded"], state["set_aside"]]
-        for player in state["players"]:
-            cards += [*player["hand"], *player["selected"], *player["pack"], player["played"], player["unplayed"]]
-        assert sorted(card for card in cards if card is not None) == list(range(1, 26))
-
-
-@LAWS
-@given(**GAMES)
-def test_what_lies_on_the_board_stays_and_only_the_right_phases_move_viking_tokens(num_players, seed, edition):
-    for phase, before, after in steps_of(num_players, seed, edition):
-        for name, old in before["towns"].items():
-            new = after["towns"][name]
-            assert old["disc"] is None or new["disc"] == old["disc"], "no rule takes or swaps a disc"
-            assert new["monastery"] >= old["monastery"], "no rule takes a monastery"
-            if old["viking"] and not new["viking"]:
-                assert phase == "liberate"
-            if new["viking"]:
-                assert new["disc"] is not None
-            if new["viking"] and not old["viking"]:
-                assert phase == "raid_town"
-        for name, old in before["claims"].items():
-            assert after["claims"][name]["face_up"] >= old["face_up"], "R2: it never flips back"
-            assert after["claims"][name]["holder"] is None or after["claims"][name]["face_up"]
-
-
-@LAWS
-@given(**GAMES)
-def test_nothing_that_is_counted_is_ever_negative_and_points_fall_only_by_a3(num_players, seed, edition):
-    symbols = ("play_card", "choose_secondary", "buy_church", "buy_raider", "buy_step", "expand", "liberate")
-    for phase, before, after in steps_of(num_players, seed, edition):
-        assert after["battle_area"] >= 0
-        for old, new in zip(before["players"], after["players"], strict=True):
-            assert min(new[name] for name in ("coins", "renown", "points", "raiders", "church")) >= 0
-            assert 1 <= new["space"] <= len(edition.file.track)
-            if new["points"] < old["points"]:
-                assert phase in symbols, "A3: only a symbol of a card takes points"
-        shared = [player["space"] for player in after["players"] if player["space"] > 1]
-        if after["phase"] in ("choose_town", "draft"):
-            assert len(set(shared)) == len(shared), "A11"
-
-
-@LAWS
-@given(**GAMES)
-def test_seats_rounds_and_piles_only_go_on(num_players, seed, edition):
-    for _, before, after in steps_of(num_players, seed, edition):
-        assert after["round"] - before["round"] in (0, 1)
-        for pile in ("marriage_pile", "viking_deck"):
-            assert len(after[pile]) == after["rounds"] - after["round"]
-            assert before[pile][len(before[pile]) - len(after[pile]) :] == after[pile]
-        for old, new in zip(before["players"], after["players"], strict=True):
-            assert set(old["marriages"]) <= set(new["marriages"]), "no rule takes a marriage card"
-        assert (after["seat_to_act"] is None) == (after["phase"] == "game_over")
-
-
-@LAWS
+@few
 @given(**GAMES)
 def test_the_mask_is_exactly_what_apply_accepts_and_a_refusal_touches_nothing(num_players, seed, edition):
     for number, game in enumerate(random_game(num_players, seed, edition)):
-        if number % 3:
+        if number % 9:
             continue
         legal, before = set(game.legal_ids()), game.to_bytes()
         assert bool(legal) != game.is_over
@@ -131,7 +135,7 @@ def test_every_action_goes_from_id_to_value_to_words_and_back(edition):
     assert len(words) == NUM_ACTIONS
 
 
-@LAWS
+@few
 @given(**GAMES, at=st.integers(0, 400))
 def test_a_game_goes_on_alike_from_every_kind_of_copy_made_anywhere(num_players, seed, edition, at):
     games = random_game(num_players, seed, edition)
@@ -155,7 +159,7 @@ def test_a_game_goes_on_alike_from_every_kind_of_copy_made_anywhere(num_players,
     assert game.to_bytes() == before
 
 
-@LAWS
+@few
 @given(**GAMES)
 def test_every_position_at_choose_town_comes_back_from_its_json(num_players, seed, edition):
     for game in random_game(num_players, seed, edition):
@@ -167,7 +171,7 @@ def test_every_position_at_choose_town_comes_back_from_its_json(num_players, see
                 assert again.seen_by(seat) == game.seen_by(seat)
 
 
-@LAWS
+@few
 @given(**GAMES, at=st.integers(0, 400), full=st.booleans())
 def test_a_replay_gives_back_the_very_game_whole_or_cut_mid_action(
     tmp_path_factory, num_players, seed, edition, at, full
