@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boru_env import ReplayError
+from boru_env.errors import brief
 from boru_env.views.replay import main, read_replays
 from strange import HUGE, STRANGE_JSON, json_values, quick, refusal
 from test_replay import recorded
@@ -41,7 +42,7 @@ def read(path, text):
     return games, words or next((game.fault for game in games if game.fault), "")
 
 
-@pytest.mark.parametrize("value", SMALL_JSON, ids=lambda value: ascii(value)[:20])
+@pytest.mark.parametrize("value", SMALL_JSON, ids=brief)
 def test_a_strange_value_in_any_line_is_told_by_line(path, value):
     for place, line in ((0, HEADER), (5, DECISION), (len(LINES) - 1, RESULT)):
         for key in line:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boru_env import EditionError, Game, StateError
-from boru_env.errors import DealError
+from boru_env.errors import DealError, brief
 from helpers import random_game
 from strange import HUGE, STRANGE_JSON, json_values, paths_of, put, quick, refusal
 
@@ -45,7 +45,7 @@ def in_order(state):
     return state
 
 
-@pytest.mark.parametrize("value", STRANGE_JSON, ids=lambda value: ascii(value)[:20] if value != HUGE else "huge")
+@pytest.mark.parametrize("value", STRANGE_JSON, ids=brief)
 def test_a_strange_value_anywhere_in_a_position_is_refused_or_kept(value):
     for path in STATE_PATHS:
         state = copy.deepcopy(STATE)

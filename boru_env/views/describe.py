@@ -24,7 +24,7 @@ def describe(vector: npt.ArrayLike) -> dict[str, Any]:
     """
     try:
         values = np.asarray(vector, np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise OptionError(f"vector: is {brief(vector)}; it must be an array of numbers") from None
     if values.shape == (OBSERVATION_SIZE,):
         fields: tuple[Field, ...] = FIELDS
