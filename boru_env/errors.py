@@ -30,3 +30,16 @@ class StateError(BoruError):
 
 class ReplayError(BoruError):
     """Raised when a replay cannot be read or does not follow the rules; names the line and the reason."""
+
+
+MAX_SHOWN = 120
+"""Characters of a wrong value in a message."""
+
+
+def brief(value: object) -> str:
+    """Give a value as a message shows it: its `repr` in one line, cut where it is long; its type if it has none."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # of a number of thousands of digits, or of an object whose own code fails
+        return f"a value of type {type(value).__name__}"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

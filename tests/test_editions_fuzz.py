@@ -4,15 +4,18 @@ import copy
 import tomllib
 from importlib.resources import files
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boru_env.editions import EditionError, load_edition, parse_edition
+from strange import HUGE, paths_of, put
 
 TEXT = (files("boru_env.editions") / "data" / "reconstructed.toml").read_bytes()
 DOCUMENT = tomllib.loads(TEXT.decode())
 
 VALUES = st.one_of(
+    st.sampled_from([10**18, 10**5000, -(10**400), 2**63, 1e308, float("nan"), float("-inf"), "x" * 10**5, [[[]]] * 9]),
     st.none(),
     st.booleans(),
     st.integers(),
@@ -29,6 +32,7 @@ def outcome(load):
     try:
         load()
     except EditionError as error:
+        assert len(str(error)) < 1000
         return str(error)
     return ""
 
@@ -53,7 +57,7 @@ def mutate(draw, document):
         node[draw(st.text(max_size=4) | st.integers())] = draw(VALUES)
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(derandomize=True, database=None, deadline=None, max_examples=150)
 @given(st.data())
 def test_random_changes_of_the_document_give_an_edition_or_an_edition_error(data):
     document = copy.deepcopy(DOCUMENT)
@@ -63,7 +67,7 @@ def test_random_changes_of_the_document_give_an_edition_or_an_edition_error(data
     assert not message or message.startswith("small.toml: ")
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, database=None, deadline=None, max_examples=60)
 @given(start=st.integers(0, 31_000), length=st.integers(0, 40), new=st.binary(max_size=8) | st.text(max_size=4))
 def test_random_changes_of_the_text_give_an_edition_or_an_edition_error(tmp_path_factory, start, length, new):
     path = tmp_path_factory.getbasetemp() / "small.toml"
@@ -71,3 +75,67 @@ def test_random_changes_of_the_text_give_an_edition_or_an_edition_error(tmp_path
     path.write_bytes(TEXT[:start] + new + TEXT[start + length :])
     message = outcome(lambda: load_edition(path))
     assert not message or message.startswith(str(path))
+
+
+DEEP = eval("[" * 60 + "]" * 60)
+PATHS = [path for path in paths_of(DOCUMENT) if len(path) < 2 or path[1] in (0, 24) or isinstance(path[1], str)]
+
+
+@pytest.mark.parametrize(
+    "value", [-1, 10**19, HUGE, float("nan"), True, "", "\ud800", "A b", [], {}, {"x": 1}, DEEP, None]
+)
+def test_a_wrong_value_anywhere_is_told_by_table_and_key(value):
+    for path in PATHS:
+        document = copy.deepcopy(DOCUMENT)
+        put(document, path, value)
+        message = outcome(lambda document=document: parse_edition(document, "small.toml"))
+        assert not message or message.startswith("small.toml: ")
+        where = next(key for key in reversed(path) if isinstance(key, str))
+        if message and "no valid" not in message:
+            assert str(path[0]) in message or where in message, (path, message)
+
+
+def test_an_unknown_key_anywhere_is_told_by_name():
+    for path in [(), *paths_of(DOCUMENT)]:
+        document = copy.deepcopy(DOCUMENT)
+        table = document
+        for key in path:
+            table = table[key]
+        if isinstance(table, dict):
+            table["surprise"] = 1
+            message = outcome(lambda document=document: parse_edition(document, "small.toml"))
+            assert message.startswith("small.toml: ")
+            assert 'key "surprise": is not a key of the format' in message
+
+
+TEXTS = {
+    "not UTF-8 at byte 5": b"id = \xff",
+    "not UTF-8 at byte 0": TEXT.decode().encode("utf-16"),
+    "not valid TOML": b"[[cards]\n",
+    "Cannot overwrite": b"id = 1\nid = 2\n",
+    "not valid TOML: ": b"x = " + b"[" * 100_000,
+    "is missing": b"",
+    "not a key of the format": TEXT + b"\n[surprise]\n",
+    "a huge number": TEXT.replace(b"coins = 3", b"coins = " + b"9" * 400, 1),
+    "is nan": TEXT.replace(b"coins = 3", b"coins = nan", 1),
+    "is 0.5": TEXT.replace(b"coins = 3", b"coins = 0.5", 1),
+    "not valid TOML: Exceeds": TEXT.replace(b"coins = 3", b"coins = " + b"9" * 5000, 1),
+}
+
+
+@pytest.mark.parametrize("said", TEXTS)
+def test_a_file_that_is_no_edition_is_refused_by_name_and_stays_as_it_was(tmp_path, said):
+    path = tmp_path / "small.toml"
+    path.write_bytes(TEXTS[said])
+    message = outcome(lambda: load_edition(path))
+    assert message.startswith(f"{path}: ")
+    assert said in message
+    assert path.read_bytes() == TEXTS[said]
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=60)
+@given(content=st.binary(max_size=80) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
+def test_any_other_file_is_refused(tmp_path_factory, content):
+    path = tmp_path_factory.getbasetemp() / "other.toml"
+    path.write_bytes(content)
+    assert outcome(lambda: load_edition(path)).startswith(f"{path}: ")

@@ -3,7 +3,6 @@
 python -m training.demo [--minutes 2]
 """
 
-import argparse
 import shutil
 import sys
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from agents.arena.__main__ import main as arena
 from agents.arena.schedule import make_schedule
+from agents.arguments import Parser, one_line
 from boru_env.errors import BoruError
 from boru_env.views.replay import read_replays
 from training.maskable_ppo import parse, train
@@ -22,15 +22,15 @@ GAMES = 120
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, play, show; what was there from an earlier demo is replaced."""
-    parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__.split("\n")[0])
+    parser = Parser(prog="python -m training.demo", description=__doc__.split("\n")[0])
     parser.add_argument("--minutes", type=float, default=2.0, help="of training")
     parser.add_argument("--games", type=int, default=GAMES, help="of the tournament")
-    options = parser.parse_args(arguments)
     try:
+        options = parser.parse_args(arguments)
         training = parse(["--minutes", str(options.minutes), "--out", str(OUT)])
         make_schedule(["greedy"] * 4, options.games, seed=0)
     except BoruError as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     if OUT.exists():
         shutil.rmtree(OUT)

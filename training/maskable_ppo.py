@@ -26,7 +26,7 @@ import boru_env  # noqa: F401  # registers the environment
 from agents.arguments import Parser, one_line
 from boru_env.envs.registration import GYMNASIUM_ID
 from boru_env.envs.sb3 import SeatVecEnv
-from boru_env.errors import BoruError, OptionError
+from boru_env.errors import BoruError, OptionError, brief
 from training.opponent_pool import SELF, PooledOpponent, PooledOpponents, Snapshots
 from training.progress import Watch, save
 
@@ -67,9 +67,12 @@ def check(options: argparse.Namespace) -> None:
         OptionError: one is impossible.
     """
     least = {"timesteps": 1, "num_envs": 1, "n_steps": 2, "batch_size": 2, "n_epochs": 1, "hidden": 1}
+    most = {"timesteps": 10**12, "num_envs": 10**4, "n_steps": 10**6, "batch_size": 10**9, "n_epochs": 10**4}
+    most["hidden"] = 10**5
     for name, bound in least.items():
-        if getattr(options, name) < bound:
-            raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be at least {bound}")
+        if not bound <= getattr(options, name) <= most[name]:
+            given = brief(getattr(options, name))
+            raise OptionError(f"--{name.replace('_', '-')}: is {given}; it must be {bound} to {most[name]}")
     rollout = options.n_steps * options.num_envs
     if rollout % min(rollout, options.batch_size) == 1:
         raise OptionError(f"--batch-size: is {options.batch_size}; of {rollout} decisions a rollout, one alone is left")
@@ -84,8 +87,16 @@ def check(options: argparse.Namespace) -> None:
             raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be 0 to 1")
     if not 0 <= options.ent_coef < float("inf"):
         raise OptionError(f"--ent-coef: is {options.ent_coef}; it must be a number >= 0")
-    if any(path.exists() and not path.is_dir() for path in (options.out, *options.out.parents)):
+    if any(is_no_folder(path) for path in (options.out, *options.out.parents)):
         raise OptionError(f"--out: {options.out} is no folder")
+
+
+def is_no_folder(path: Path) -> bool:
+    """Tell whether something else has this name, or nothing can."""
+    try:
+        return path.exists() and not path.is_dir()
+    except OSError:  # a name that is too long
+        return True
 
 
 def pool_of(options: argparse.Namespace) -> list[str]:
@@ -151,6 +162,10 @@ def make_model(options: argparse.Namespace, games: VecEnv) -> MaskablePPO:
             raise OptionError(f"--resume: {path} cannot be loaded: {one_line(error)}") from None
     if path.exists():
         raise OptionError(f"--out: {path} is there already; give --resume to go on, or another folder")
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise OptionError(f"--out: {options.out} cannot be made: {one_line(error)}") from None
     return MaskablePPO(
         "MlpPolicy",
         games,
@@ -222,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(f"saved {train(parse(arguments))}")
     except BoruError as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     return 0
 

@@ -14,8 +14,11 @@ from agents.arena.report import check_targets, make_table, seat_line, write_json
 from agents.arena.schedule import make_schedule
 from agents.arena.statistics import summarise
 from agents.arguments import Parser, one_line
-from boru_env.errors import BoruError, OptionError
+from boru_env.errors import BoruError, OptionError, brief
 from boru_env.views.replay import write_replays
+
+MAX_PROCESSES = 256
+"""More are a slip of the hand: each is a Python of its own."""
 
 FILE_WIDTH = 120
 """Columns of the table in a file or a pipe; a terminal has its own."""
@@ -54,8 +57,8 @@ def run(options: argparse.Namespace, results: list[Result]) -> None:
     """
     line_up = split_players(options.players)
     schedule = make_schedule(line_up, options.games, options.seed)
-    if options.processes < 1:
-        raise OptionError(f"--processes: is {options.processes}; it must be at least 1")
+    if not 1 <= options.processes <= MAX_PROCESSES:
+        raise OptionError(f"--processes: is {brief(options.processes)}; it must be 1 to {MAX_PROCESSES}")
     check_targets([path for path in (options.record, options.json) if path is not None])
     setting = (line_up, options.edition, options.record is not None)
     console = Console(stderr=True)
@@ -101,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parse(arguments)
         run(options, results)
     except BoruError as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     except BrokenProcessPool:
         print(f"a worker process died after {len(results)} games: an agent has killed it", file=sys.stderr)

@@ -56,13 +56,16 @@ def check_targets(paths: Sequence[str | os.PathLike[str]]) -> None:
     for path in paths:
         target = Path(path)
         try:
+            target.resolve()
             if target.is_dir():
                 raise OptionError(f"{path}: is a folder; give the name of a file")
             if target.exists() and not target.is_file():
                 raise OptionError(f"{path}: is no plain file; give the name of one, or of none yet")
             with tempfile.TemporaryFile(dir=target.absolute().parent):
                 pass
-        except OSError as error:
+        except OptionError:
+            raise
+        except (OSError, ValueError) as error:  # also a path that cannot be one
             raise OptionError(f"{path}: cannot write to its folder: {one_line(error)}") from None
     if len({Path(path).resolve() for path in paths}) < len(paths):
         raise OptionError(f"{paths[0]}: is given for two files; each needs its own")

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boru_env.errors import OptionError
+from boru_env.errors import OptionError, brief
+
+MAX_GAMES = 1_000_000
+"""All results of a tournament are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +39,15 @@ def make_schedule(line_up: Sequence[str], games: int, seed: int) -> list[Pairing
         seed: the same seed gives the same games.
 
     Raises:
-        OptionError: not 3 to 5 agents, no games, or a negative seed.
+        OptionError: not 3 to 5 agents, no games or too many, or a negative seed.
     """
     n = len(line_up)
     if n not in (3, 4, 5):
         raise OptionError(f"--players: {n} are given; a game has 3, 4 or 5")
-    if games < 1:
-        raise OptionError(f"--games: is {games}; it must be at least 1")
+    if not 1 <= games <= MAX_GAMES:
+        raise OptionError(f"--games: is {brief(games)}; it must be 1 to {MAX_GAMES}")
     if seed < 0:
-        raise OptionError(f"--seed: is {seed}; it must be a whole number >= 0")
+        raise OptionError(f"--seed: is {brief(seed)}; it must be a whole number >= 0")
     deals = -(-games // n)
     # Spawned, not counted up: neighbouring tournaments share no deal.
     children = np.random.SeedSequence(seed).spawn(deals)

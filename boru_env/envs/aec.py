@@ -14,7 +14,7 @@ from boru_env.editions import Edition, load_edition
 from boru_env.envs.common import RENDER_MODES, check_render_mode, end_info, new_game, render_text
 from boru_env.envs.rewards import LOWEST, Reward, find_reward
 from boru_env.envs.wrapped import AssertOutOfBounds, OrderEnforcing, TerminateIllegal
-from boru_env.views.checks import check_num_players
+from boru_env.views.checks import check_num_players, check_seed
 from boru_env.views.game import Game
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -99,10 +99,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         Raises:
             DealError: the deal does not fit.
             StateError: the state does not fit.
+            OptionError: the seed or the options are impossible.
         """
         if seed is not None or self._rng is None:
-            self._rng = seeding.np_random(seed)[0]
-        self.game = new_game(self._num_players, self._edition, self._rng, options or {})
+            self._rng = seeding.np_random(check_seed(seed))[0]
+        self.game = new_game(self._num_players, self._edition, self._rng, {} if options is None else options)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 
 from boru_env.editions import Edition
-from boru_env.errors import OptionError
+from boru_env.errors import OptionError, brief
 from boru_env.views.game import Game
 
 RENDER_MODES = ("ansi", "human")
@@ -18,8 +18,10 @@ def new_game(num_players: int, edition: Edition, rng: np.random.Generator, optio
 
     Raises:
         DealError, StateError: what is to be started from does not fit.
-        OptionError: the state is of another number of players.
+        OptionError: the state is of another number of players, or the options are no mapping.
     """
+    if not isinstance(options, Mapping):
+        raise OptionError(f"options: is {brief(options)}; it must be a mapping such as {{'deal': ...}}")
     seed = int(rng.integers(2**63))
     if options.get("state") is not None:
         game = Game.from_json(options["state"], edition, seed)
@@ -47,8 +49,10 @@ def check_render_mode(render_mode: object) -> None:
     Raises:
         OptionError: there is no such mode.
     """
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise OptionError(f"render_mode: is {render_mode!r}; it must be None, {' or '.join(map(repr, RENDER_MODES))}")
+    if render_mode is not None and not (isinstance(render_mode, str) and render_mode in RENDER_MODES):
+        raise OptionError(
+            f"render_mode: is {brief(render_mode)}; it must be None, {' or '.join(map(repr, RENDER_MODES))}"
+        )
 
 
 def render_text(render_mode: str | None, text: Callable[[], str]) -> str | None:

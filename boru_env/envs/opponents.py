@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from boru_env.errors import IllegalActionError, OptionError
+from boru_env.errors import IllegalActionError, OptionError, brief
 from boru_env.views import batch
 from boru_env.views.game import Game
 from boru_env.views.seat_view import SeatView
@@ -99,14 +99,14 @@ def make_players(opponents: object, count: int) -> list[Player]:
 
 
 def _make_player(opponent: object) -> Player:
-    if opponent == "random":
+    if isinstance(opponent, str) and opponent == "random":
         return RandomPlayer()
     if hasattr(opponent, "act"):
         return AgentPlayer(opponent)
     if callable(opponent):
         return PolicyPlayer(opponent)
     raise OptionError(
-        f"opponents: {opponent!r} is none; an opponent is 'random', an object with act(view), or a function "
+        f"opponents: {brief(opponent)} is none; an opponent is 'random', an object with act(view), or a function "
         "(observation, action_mask) -> action"
     )
 

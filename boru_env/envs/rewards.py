@@ -6,7 +6,7 @@ finished game that gives one number in [-1, 1] a seat.
 
 from collections.abc import Callable, Sequence
 
-from boru_env.errors import OptionError
+from boru_env.errors import OptionError, brief
 from boru_env.views.batch import MARGIN_SCALE
 from boru_env.views.game import Game
 
@@ -63,4 +63,4 @@ def find_reward(reward: str | Reward) -> Reward:
         return REWARDS[reward]
     if callable(reward):
         return reward
-    raise OptionError(f"reward: is {reward!r}; it must be one of {', '.join(REWARDS)}, or a function of a Game")
+    raise OptionError(f"reward: is {brief(reward)}; it must be one of {', '.join(REWARDS)}, or a function of a Game")

@@ -12,8 +12,8 @@ from boru_env.editions import Edition, load_edition
 from boru_env.envs.common import RENDER_MODES, check_render_mode, new_game, render_text
 from boru_env.envs.opponents import make_players, play_opponent
 from boru_env.envs.rewards import LOWEST, Reward, find_reward, win_shares
-from boru_env.errors import OptionError, StateError
-from boru_env.views.checks import check_num_players, check_seat
+from boru_env.errors import OptionError, StateError, brief
+from boru_env.views.checks import check_num_players, check_seat, check_seed
 from boru_env.views.game import Game
 
 Vector = npt.NDArray[np.float32]
@@ -62,8 +62,8 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
     ) -> None:
         check_num_players(num_players)
         check_render_mode(render_mode)
-        if seat != "random" and isinstance(seat, str):
-            raise OptionError(f"seat: is {seat!r}; it must be 'random' or a whole number 0..{num_players - 1}")
+        if isinstance(seat, str) and seat != "random":
+            raise OptionError(f"seat: is {brief(seat)}; it must be 'random' or a whole number 0..{num_players - 1}")
         self._fixed_seat = None if isinstance(seat, str) else check_seat(seat, num_players)
         self.render_mode = render_mode
         self._num_players = int(num_players)
@@ -84,10 +84,11 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
 
         Raises:
             DealError, StateError: what is to be started from does not fit.
+            OptionError: the seed or the options are impossible.
             IllegalActionError: an opponent chose an action that is not legal.
         """
-        super().reset(seed=seed)
-        self.game = new_game(self._num_players, self._edition, self.np_random, options or {})
+        super().reset(seed=check_seed(seed))
+        self.game = new_game(self._num_players, self._edition, self.np_random, {} if options is None else options)
         drawn = int(self.np_random.integers(self._num_players))
         self._seat = drawn if self._fixed_seat is None else self._fixed_seat
         for place, player in enumerate(self._players):

@@ -49,9 +49,14 @@ class TerminateIllegal(_Direct, wrappers.TerminateIllegalWrapper):  # type: igno
 
 
 class AssertOutOfBounds(_Direct, wrappers.AssertOutOfBoundsWrapper):  # type: ignore[misc]  # untyped package
-    """`AssertOutOfBoundsWrapper`, direct."""
+    """`AssertOutOfBoundsWrapper`, direct; it refuses bools too, which `Discrete` counts as whole numbers."""
 
     agents = _direct("agents")
+
+    def step(self, action: Any) -> None:
+        """Perform an action of the action space."""
+        assert not isinstance(action, bool), "action is not in action space"
+        super().step(action)
 
 
 class OrderEnforcing(_Direct, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]  # untyped package

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boru_env.editions.tables import MAX_TOWNS, NUM_CARDS
-from boru_env.errors import IllegalActionError
+from boru_env.errors import IllegalActionError, brief
 
 FIRST_CARD = 0
 FIRST_TOWN = FIRST_CARD + NUM_CARDS
@@ -63,7 +63,7 @@ class Action:
             return cls("town", action_id - FIRST_TOWN)
         if action_id in _NAMED:
             return cls(_NAMED[action_id])
-        raise IllegalActionError(f"action {action_id}: no such number; actions are 0..{NUM_ACTIONS - 1}")
+        raise IllegalActionError(f"action {brief(action_id)}: no such number; actions are 0..{NUM_ACTIONS - 1}")
 
     @property
     def id(self) -> int:
@@ -72,14 +72,14 @@ class Action:
         Raises:
             IllegalActionError: kind and value name no action.
         """
-        if type(self.value) is int:
+        if type(self.value) is int and isinstance(self.kind, str):
             if self.kind == "card" and 1 <= self.value <= NUM_CARDS:
                 return FIRST_CARD + self.value - 1
             if self.kind == "town" and 0 <= self.value < MAX_TOWNS:
                 return FIRST_TOWN + self.value
             if self.value == 0 and self.kind in _NAMED_IDS:
                 return _NAMED_IDS[self.kind]
-        raise IllegalActionError(f"action {self!r}: no such action")
+        raise IllegalActionError(f"action {brief(self)}: no such action; kinds are card, town, {', '.join(_NAMED_IDS)}")
 
     @classmethod
     def from_text(cls, text: str, town_ids: Sequence[str]) -> "Action":
@@ -99,7 +99,7 @@ class Action:
             return cls("card", int(rest))
         if kind == "town" and rest in town_ids:
             return cls("town", town_ids.index(rest))
-        raise IllegalActionError(f"action {text[:60]!r}: {_what_is_wrong(kind, rest, town_ids)}")
+        raise IllegalActionError(f"action {brief(text)}: {_what_is_wrong(kind, rest, town_ids)}")
 
     def text(self, town_ids: Sequence[str]) -> str:
         """Give the action in words; a town beyond the edition's is `town 47`, which no edition reads back."""

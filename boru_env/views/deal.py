@@ -5,7 +5,7 @@ from typing import Any
 
 from boru_env.editions import Edition
 from boru_env.editions.tables import NUM_CARDS, PRINCESS
-from boru_env.errors import DealError
+from boru_env.errors import DealError, brief
 from boru_env.rules.compiled import State
 
 KEYS = ("starting_seat", "marriage_pile", "viking_deck", "action_decks")
@@ -40,7 +40,7 @@ def fill_deal(edition: Edition, s: State, deal: Mapping[str, Any]) -> None:
             raise DealError(f"deal: key {key!r} is missing; a deal has {', '.join(KEYS)}")
     for key in deal:
         if key not in KEYS:
-            raise DealError(f"deal: key {str(key)[:40]!r} is unknown; a deal has {', '.join(KEYS)}")
+            raise DealError(f"deal: key {brief(key)} is unknown; a deal has {', '.join(KEYS)}")
     rounds = int(s["rounds"])
     s["starting_seat"] = _seat(deal["starting_seat"], int(s["num_players"]))
     pile = _cards("marriage_pile", deal["marriage_pile"], edition.marriage_ids, rounds)
@@ -57,7 +57,7 @@ def fill_deal(edition: Edition, s: State, deal: Mapping[str, Any]) -> None:
 
 def _seat(seat: object, num_players: int) -> int:
     if type(seat) is not int or not 0 <= seat < num_players:
-        raise DealError(f"deal: starting_seat is {seat!r}; it must be a whole number 0..{num_players - 1}")
+        raise DealError(f"deal: starting_seat is {brief(seat)}; it must be a whole number 0..{num_players - 1}")
     return seat
 
 
@@ -74,10 +74,10 @@ def _cards(where: str, value: object, known: tuple[Any, ...], length: int) -> li
     indices = []
     for place, card in enumerate(_list(where, value, length, "cards")):
         if type(card) is not kind or card not in known:
-            raise DealError(f"deal: {where}[{place}] is {card!r}; it must be one of {_shown(known)}")
+            raise DealError(f"deal: {where}[{place}] is {brief(card)}; it must be one of {_shown(known)}")
         index = known.index(card)
         if index in indices:
-            raise DealError(f"deal: {where}[{place}] is {card!r}, which is in the list already")
+            raise DealError(f"deal: {where}[{place}] is {brief(card)}, which is in the list already")
         indices.append(index)
     return indices
 

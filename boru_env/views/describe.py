@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boru_env.errors import OptionError
+from boru_env.errors import OptionError, brief
 from boru_env.views.layout import FIELDS, FULL_STATE_FIELDS, FULL_STATE_SIZE, OBSERVATION_SIZE, Field, offsets
 
 
@@ -20,9 +20,12 @@ def describe(vector: npt.ArrayLike) -> dict[str, Any]:
         for fields of more than one such value.
 
     Raises:
-        OptionError: the vector has another shape.
+        OptionError: the vector has another shape, or values that are none of 0..1.
     """
-    values = np.asarray(vector, np.float64)
+    try:
+        values = np.asarray(vector, np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise OptionError(f"vector: is {brief(vector)}; it must be an array of numbers") from None
     if values.shape == (OBSERVATION_SIZE,):
         fields: tuple[Field, ...] = FIELDS
     elif values.shape == (FULL_STATE_SIZE,):
@@ -33,6 +36,9 @@ def describe(vector: npt.ArrayLike) -> dict[str, Any]:
             f"a full state ({FULL_STATE_SIZE},)"
         )
     slices = offsets(fields)
+    strange = np.flatnonzero(~((values >= 0) & (values <= 1)))  # so also NaN
+    if strange.size:
+        raise OptionError(f"vector: has {values[strange[0]]} in place {strange[0]}; all values must be 0..1")
     return {field.name: _decode(field, values[slices[field.name]].reshape(field.shape)) for field in fields}
 
 

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from boru_env.editions import Edition, load_edition
-from boru_env.errors import IllegalActionError, OptionError, StateError
+from boru_env.errors import IllegalActionError, OptionError, StateError, brief
 from boru_env.rules import engine, scoring
 from boru_env.rules.actions import FIRST_TOWN, NUM_ACTIONS, UPPER_ROW, Action
 from boru_env.rules.bounds import max_decisions
 from boru_env.rules.compiled import Records, first_use
 from boru_env.rules.state import GAME_OVER, PHASE_NAMES, blank_state, copy_states
 from boru_env.views import observation
-from boru_env.views.checks import check_num_players, check_seat, key_from_rng, key_from_seed
+from boru_env.views.checks import check_num_players, check_seat, key_from_rng, key_from_seed, load_named
 from boru_env.views.deal import deal_to_json, fill_deal
 from boru_env.views.information_set import redact, resample
 from boru_env.views.layout import FULL_STATE_SIZE, OBSERVATION_SIZE
@@ -198,16 +198,20 @@ class Game:
                 raise TypeError
             action_id = operator.index(action)  # type: ignore[arg-type]
         except TypeError:
-            given = f"{action!r}"[:60]
-            raise IllegalActionError(f"action {given}: is no action; it must be an Action, an id or words") from None
+            raise IllegalActionError(
+                f"action {brief(action)}: is no action; it must be an Action, an id or words"
+            ) from None
         if not 0 <= action_id < NUM_ACTIONS:
-            raise IllegalActionError(f"action {action_id}: no such number; actions are 0..{NUM_ACTIONS - 1}")
+            raise IllegalActionError(f"action {brief(action_id)}: no such number; actions are 0..{NUM_ACTIONS - 1}")
         return action_id
 
     def words(self, action: Action | int) -> str:
-        """Give an action in words, such as `town dublin`."""
-        action = Action.from_id(self.action_id(action)) if not isinstance(action, Action) else action
-        return action.text(self.edition.town_ids)
+        """Give an action in words, such as `town dublin`.
+
+        Raises:
+            IllegalActionError: it is no action of this edition.
+        """
+        return Action.from_id(self.action_id(action)).text(self.edition.town_ids)
 
     def _why_illegal(self, action_id: int) -> str:
         words = self.words(action_id)
@@ -278,9 +282,10 @@ class Game:
 
         Raises:
             StateError: the position cannot be read, or is none of the game.
+            EditionError: there is no such edition.
         """
         position = read_position(state)
-        loaded = load_edition(position.edition if edition is None else edition)
+        loaded = load_named("state", position.edition) if edition is None else load_edition(edition)
         states = blank_state()
         engine.clear(loaded.tables, states, 0, position.num_players)
         engine.begin(loaded.tables, states, 0)
@@ -328,7 +333,11 @@ class Game:
             view: (1,) `STATE`, redacted for the seat or not.
             seat: who looks, 0..num_players-1.
             rng: gives the key of the drawn game.
+
+        Raises:
+            OptionError: there is no such seat in this game.
         """
+        seat = check_seat(seat, int(view["num_players"][0]))
         states = blank_state()
         resample(edition.tables, view, 0, seat, key_from_rng(rng), states, 0)
         return cls._of(edition, states)
@@ -367,6 +376,7 @@ class Game:
 
         Raises:
             StateError: the bytes are no saved game, damaged, or of another edition or version.
+            EditionError: there is no such edition.
         """
         return cls._of(*decode(data, edition))
 

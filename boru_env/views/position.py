@@ -1,13 +1,13 @@
 """Setting a game up from a position in JSON, where a leader chooses a town (T2)."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from boru_env.editions import Edition
 from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, PRINCESS
-from boru_env.errors import StateError
+from boru_env.errors import StateError, brief
 from boru_env.rules import chance
 from boru_env.rules import state as st
 from boru_env.rules.compiled import State
@@ -44,6 +44,9 @@ class _Player(msgspec.Struct, forbid_unknown_fields=True):
     princess: str | None
 
 
+_Shape = TypeVar("_Shape", bound=msgspec.Struct)
+
+
 class _Position(msgspec.Struct, forbid_unknown_fields=True):
     format: str
     edition: str
@@ -60,8 +63,8 @@ class _Position(msgspec.Struct, forbid_unknown_fields=True):
     viking_deck: list[str]
     set_aside: int | None
     discarded: list[int]
-    towns: dict[str, _Town]
-    claims: dict[str, _Claim]
+    towns: dict[str, Any]  # checked one by one, so that a message can name the town
+    claims: dict[str, Any]
     players: list[_Player]
 
 
@@ -71,10 +74,9 @@ def read_position(state: Mapping[str, Any]) -> _Position:
     Raises:
         StateError: it is not a `boru-state/1` at `choose_town`.
     """
-    try:
-        position = msgspec.convert(state, _Position, strict=True)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise StateError(f"state: {str(error).replace(' - at `$', ' at `state')}") from None
+    position = _shaped(state, _Position, "state")
+    position.towns = {name: _shaped(town, _Town, f"state.towns.{name}") for name, town in position.towns.items()}
+    position.claims = {name: _shaped(claim, _Claim, f"state.claims.{name}") for name, claim in position.claims.items()}
     _require(position.format == FORMAT, "format", position.format, FORMAT)
     _require(
         position.phase == "choose_town",
@@ -84,6 +86,19 @@ def read_position(state: Mapping[str, Any]) -> _Position:
     )
     _require(3 <= position.num_players <= MAX_SEATS, "num_players", position.num_players, "3, 4 or 5")
     return position
+
+
+def _shaped(value: object, shape: type[_Shape], where: str) -> _Shape:
+    """Check the keys and the types of a part of a position."""
+    try:
+        return msgspec.convert(value, shape, strict=True)
+    except msgspec.ValidationError as error:
+        said = str(error).replace(" - at", " at").replace("`$", f"`{where}")
+        raise StateError(f"{where}: {said}") from None
+    except UnicodeEncodeError as error:
+        raise StateError(f"{where}: has the text {brief(error.object)}; it must be of whole characters") from None
+    except RecursionError:
+        raise StateError(f"{where}: is too deep; it must be a boru-state/1") from None
 
 
 def fill_position(edition: Edition, s: State, position: _Position) -> None:
@@ -195,7 +210,7 @@ def _fill_cards(edition: Edition, s: State, position: _Position) -> None:
             *player.pack,
             *(c for c in (player.played, player.unplayed) if c is not None),
         ]
-        _require(not apart, f"players[{seat}]", f"cards {apart} beside the hand", "none at choose_town")
+        _require(not apart, f"players[{seat}]", apart, "without cards beside the hand at choose_town")
         _place_cards(places, f"players[{seat}].hand", player.hand, st.HAND + seat)
     _place_cards(places, "discarded", position.discarded, st.DISCARDED + UNKNOWN_SEAT)
     if position.set_aside is not None:
@@ -237,4 +252,4 @@ def _known(where: str, name: str | None, known: tuple[str, ...]) -> int:
 
 def _require(holds: bool, where: str, given: object, right: str) -> None:
     if not holds:
-        raise StateError(f"state: {where} is {given!r}; it must be {right}")
+        raise StateError(f"state: {where} is {brief(given)}; it must be {right}")

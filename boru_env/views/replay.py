@@ -8,7 +8,6 @@ checks every game of a file and says what it holds.
 import argparse
 import json
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,8 +15,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from boru_env.editions import Edition
-from boru_env.errors import BoruError, ReplayError
+from boru_env.editions import Edition, load_edition
+from boru_env.errors import BoruError, ReplayError, brief
+from boru_env.views.checks import load_named
 from boru_env.views.files import replacing
 from boru_env.views.game import Game
 from boru_env.views.state_json import state_sha256
@@ -117,26 +117,32 @@ def read_replays(path: str | os.PathLike[str], edition: str | os.PathLike[str] |
         edition: the edition to use; None: the one that the replay names.
 
     Returns:
-        The games in order; one that is truncated or edited is played as far as it goes, with its `fault`.
+        The games in order; one that is truncated or edited is played as far as it goes, with its `fault`. Lines
+        between two games that belong to neither are the fault of the first.
 
     Raises:
-        ReplayError: the file cannot be read, or a game's first line cannot be used.
-        EditionError: there is no such edition.
+        ReplayError: the file cannot be read, or its first line cannot be used.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:  # also a path that cannot be one
         raise ReplayError(f"{path}: cannot be read: {error}") from None
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines:
         raise ReplayError(f"{path}: is empty; it must begin with a {FORMAT} header")
     replays: list[Replay] = []
     source = iter(lines)
     pending = next(source, None)
     while pending is not None:
-        replay = _begin(str(path), *pending, edition)
-        pending = _play(replay, source)
-        replays.append(replay)
+        try:
+            replays.append(_begin(str(path), *pending, edition))
+        except ReplayError as error:
+            if not replays:
+                raise
+            replays[-1].fault = replays[-1].fault or f"its successor cannot be used: {error}"
+            pending = next(((number, line) for number, line in source if _is_header(_parse(line))), None)
+        else:
+            pending = _play(replays[-1], source)
     return replays
 
 
@@ -149,36 +155,45 @@ def _begin(path: str, number: int, text: str, edition: str | os.PathLike[str] | 
     missing = [key for key in ("edition", "edition_sha256", "num_players", "deal", "agents") if key not in header]
     if missing:
         raise ReplayError(f"{where}: the header lacks {', '.join(missing)}")
-    if not isinstance(header["agents"], list):
-        raise ReplayError(f"{where}: agents is {header['agents']!r}; it must be a list of names, one a seat")
-    if edition is None and not re.fullmatch(r"[a-z0-9_-]+", str(header["edition"])):
-        raise ReplayError(f"{where}: edition is {header['edition']!r}; it must be an id: a-z, 0-9, _ and -")
     try:
-        game = Game(header["num_players"], header["edition"] if edition is None else edition, deal=header["deal"])
+        loaded = load_named("header", header["edition"]) if edition is None else load_edition(edition)
+        game = Game(header["num_players"], loaded, deal=header["deal"] or {})  # null is no deal, not a chance one
     except BoruError as error:
         raise ReplayError(f"{where}: {error}") from None
-    if game.edition.sha256 != header["edition_sha256"]:
+    if loaded.sha256 != header["edition_sha256"]:
         raise ReplayError(
-            f"{where}: was played on another version of edition {header['edition']!r} "
-            f"(sha256 {str(header['edition_sha256'])[:12]}..., here {game.edition.sha256[:12]}...)"
+            f"{where}: was played on another version of edition {brief(header['edition'])} "
+            f"(sha256 {brief(header['edition_sha256'])}, here {loaded.sha256})"
         )
+    agents = header["agents"]
+    if not isinstance(agents, list) or [type(name) for name in agents] != [str] * game.num_players:
+        raise ReplayError(f"{where}: agents is {brief(agents)}; it must be a list of {game.num_players} names")
     return Replay(number, header, game)
+
+
+def _is_header(line: object) -> bool:
+    """Tell whether a parsed line begins a game, of whatever format."""
+    return isinstance(line, dict) and "format" in line
 
 
 def _play(replay: Replay, source: Iterator[tuple[int, str]]) -> tuple[int, str] | None:
     """Play a game's lines up to its end or its fault; give the next game's header, if there is one."""
+    ended = False
     for number, text in source:
         line = _parse(text)
-        if isinstance(line, dict) and "format" in line:
-            replay.fault = replay.fault or f"line {number}: the next game begins; this one has no end"
+        if _is_header(line):
+            if not ended:
+                replay.fault = replay.fault or f"line {number}: the next game begins; this one has no end"
             return number, text
         if replay.fault is None:
             try:
-                if _perform(replay, line):
-                    return next(source, None)
+                if ended:
+                    raise ReplayError("is after the game's last line; it must be the next game's header")
+                ended = _perform(replay, line)
             except BoruError as error:
                 replay.fault = f"line {number}: {error}"
-    replay.fault = replay.fault or "the file ends before the game does"
+    if not ended:
+        replay.fault = replay.fault or "the file ends before the game does"
     return None
 
 
@@ -187,21 +202,20 @@ def _perform(replay: Replay, line: object) -> bool:
     game = replay.game
     if not isinstance(line, dict):
         raise ReplayError("is no JSON object")
-    digest = line.get("state_sha256")
-    if digest is not None and digest != state_sha256(game.to_json()):
-        raise ReplayError("the state's hash differs from the game's")
     if "action" not in line:
         if not game.is_over:
             raise ReplayError(f"is no decision, but seat {game.seat} has to {game.phase}")
-        _compare(line, {"final_points": game.final_points, "winners": game.winners})
+        _compare(line, record_result(game))
         return True
     if game.is_over:
         raise ReplayError("is a decision, but the game is over")
     _compare(line, {"seat": game.seat, "phase": game.phase})
     if "legal" in line:
         _compare(line, {"legal": legal_words(game)})
+    if "state_sha256" in line:
+        _compare(line, {"state_sha256": state_sha256(game.to_json())})
     if not isinstance(line["action"], str):
-        raise ReplayError(f"action is {line['action']!r}; it must be words")
+        raise ReplayError(f"action is {brief(line['action'])}; it must be words")
     game.apply(line["action"])
     replay.decisions.append(line["action"])
     return False
@@ -209,8 +223,8 @@ def _perform(replay: Replay, line: object) -> bool:
 
 def _compare(line: Line, right: Line) -> None:
     for key, value in right.items():
-        if line.get(key) != value:
-            raise ReplayError(f"{key} is {line.get(key)!r}; by the rules it is {value!r}")
+        if json.dumps(line.get(key)) != json.dumps(value):  # 1.0 and true are not 1
+            raise ReplayError(f"{key} is {brief(line.get(key))}; by the rules it is {value!r}")
 
 
 def _parse(text: str) -> object:
@@ -222,9 +236,8 @@ def _parse(text: str) -> object:
 
 def summary(replay: Replay) -> str:
     """Say in one line what a replay holds, and whether it is proven."""
-    head = (
-        f"line {replay.first_line}: {', '.join(map(str, replay.header['agents']))}: {len(replay.decisions)} decisions"
-    )
+    agents = ", ".join(name if name.isprintable() else ascii(name) for name in replay.header["agents"])
+    head = f"line {replay.first_line}: {agents}: {len(replay.decisions)} decisions"
     if replay.fault is not None:
         return f"{head}, then broken: {replay.fault}"
     return f"{head}, points {replay.game.final_points}, won by seat {replay.game.winners}"
@@ -240,7 +253,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         replays = read_replays(options.file, options.edition)
     except BoruError as error:
-        print(error, file=sys.stderr)
+        print(" ".join(str(error).split()), file=sys.stderr)
         return 2
     for replay in replays:
         print(summary(replay))

@@ -7,9 +7,10 @@ import msgspec
 import numpy as np
 
 from boru_env.editions import Edition, load_edition
-from boru_env.errors import StateError
+from boru_env.errors import StateError, brief
 from boru_env.rules.compiled import Records
 from boru_env.rules.state import STATE
+from boru_env.views.checks import load_named
 
 FORMAT = "boru-game/1"
 
@@ -46,16 +47,19 @@ def decode(data: bytes, edition: str | os.PathLike[str] | Edition | None) -> tup
 
     Raises:
         StateError: the bytes are no saved game, damaged, or of another edition or version.
+        EditionError: there is no such edition.
     """
     try:
         saved = msgspec.msgpack.decode(data, type=_Saved)
-    except (msgspec.DecodeError, TypeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError, TypeError) as error:
         raise StateError(f"saved game: {error}; it must be what Game.to_bytes gave") from None
     if saved.format != FORMAT or saved.layout != _LAYOUT:
-        raise StateError(f"saved game: is {saved.format}, layout {saved.layout}; it must be {FORMAT}, {_LAYOUT}")
-    loaded = load_edition(saved.edition if edition is None else edition)
+        raise StateError(
+            f"saved game: is {brief(saved.format)}, layout {brief(saved.layout)}; it must be {FORMAT}, {_LAYOUT}"
+        )
+    loaded = load_named("saved game", saved.edition) if edition is None else load_edition(edition)
     if saved.edition_sha256 != loaded.sha256:
-        raise StateError(f"saved game: was made with edition {saved.edition!r}, which differs from {loaded!r}")
+        raise StateError(f"saved game: was made with edition {brief(saved.edition)}, which differs from {loaded!r}")
     if len(saved.state) != STATE.itemsize or hashlib.sha256(saved.state).hexdigest() != saved.sha256:
         raise StateError("saved game: the state is damaged; its checksum does not fit")
     return loaded, np.frombuffer(saved.state, STATE).copy()
