@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from boru_env import Game
+from boru_env.editions.tables import PRINCESS
 from boru_env.rules import state as st
 from boru_env.views.information_set import redact, resample
 from helpers import one_game_in_each_phase, random_game
@@ -96,6 +97,23 @@ def assert_25_cards(state):
         cards += [player[name] for name in ("played", "unplayed") if player[name] is not None]
     cards += [state["set_aside"]] if state["set_aside"] is not None else []
     assert sorted(cards) == list(range(1, 26))
+
+
+def test_what_lies_in_the_decks_and_piles_to_come_is_drawn_in_any_order():
+    game = Game(4, seed=0)
+    while game.phase != "draft":
+        game.apply(game.legal_ids()[0])
+    drawn = draw(game, 0, 600)
+    for turn in (1, 2, 3):
+        assert_uniform(Counter(drawn["decks"][:, turn, 0].tolist()), 25)
+        assert_uniform(Counter(drawn["viking_deck"][:, turn].tolist()), 6)
+    for turn in (1, 2):
+        assert_uniform(Counter(drawn["marriage_pile"][:, turn].tolist()), 6)
+    assert set(drawn["marriage_pile"][:, 3].tolist()) == {PRINCESS}
+    pack = {value - 1 for value in game.to_json()["players"][0]["pack"]}
+    first = Counter(drawn["decks"][:, 0, 0].tolist())  # the seat's own pack, known but for the order of the deal
+    assert set(first) == pack
+    assert_uniform(first, len(pack))
 
 
 def moments(num_players, seeds):

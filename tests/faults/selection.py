@@ -1,0 +1,71 @@
+"""Which tests a mutant has to pass: those nearest to its file first, for the first failure ends the run.
+
+All of them are quick as plain Python. That makes the score a lower bound: `make test` runs more.
+"""
+
+from pathlib import Path
+
+from .checkout import ROOT
+
+PROOFS = tuple(sorted(f"tests/{path.name}" for path in (ROOT / "tests").glob("test_rules_*.py")))
+
+GAMES = (
+    "tests/test_chance.py::test_philox_gives_the_known_answers_of_its_authors",
+    "tests/test_chance.py::test_a_shuffle_puts_every_value_everywhere_equally_often",
+    "tests/test_chance.py::test_a_key_is_used_as_a_whole",
+    "tests/test_game.py",
+)
+
+SEEN = (
+    "tests/test_observation.py::test_the_slices_are_disjoint_and_cover_the_vector",
+    "tests/test_observation.py::test_the_table_in_the_docs_is_the_layout",
+    "tests/test_observation.py::test_describe_gives_back_what_the_position_says[3]",
+    "tests/test_observation.py::test_a_count_changes_only_its_own_field_and_never_saturates",
+    "tests/test_observation.py::test_every_value_is_float32_between_0_and_1_and_the_arrays_are_fresh[3]",
+    "tests/test_observation.py::test_renaming_the_seats_renames_the_observation[3]",
+    "tests/test_observation.py::test_the_draft_is_recalled_by_selection[3]",
+    "tests/test_observation.py::test_a_state_without_what_the_seat_cannot_know_gives_the_same_observation[3]",
+)
+
+DRAWN = (
+    "tests/test_resample.py::test_what_lies_in_the_decks_and_piles_to_come_is_drawn_in_any_order",
+    "tests/test_resample.py::test_a_drawn_game_is_made_from_what_the_seat_knows_alone[3]",
+    "tests/test_resample.py::test_a_drawn_game_looks_the_same_to_the_seat_in_every_way[3]",
+    "tests/test_resample.py::test_a_drawn_game_can_be_played_to_its_end_and_its_deal_is_a_deal[4]",
+)
+
+WRITTEN = ("tests/test_replay.py",)
+
+NEAREST = {
+    "setup.py": ("tests/test_rules_setup_draft.py",),
+    "draft.py": ("tests/test_rules_setup_draft.py",),
+    "trick.py": ("tests/test_rules_tricks.py",),
+    "effects.py": ("tests/test_rules_symbols.py", "tests/test_rules_expand_liberate.py"),
+    "marriage.py": ("tests/test_rules_marriage.py",),
+    "battle.py": ("tests/test_rules_battle.py",),
+    "church.py": ("tests/test_rules_church.py",),
+    "regions.py": ("tests/test_rules_regions.py",),
+    "strength.py": ("tests/test_rules_regions.py",),
+    "scoring.py": ("tests/test_rules_scoring.py",),
+    "chance.py": GAMES[:3],
+    "observation.py": SEEN,
+    "layout.py": SEEN,
+    "describe.py": SEEN,
+    "information_set.py": DRAWN,
+    "slots.py": DRAWN,
+    "voids.py": DRAWN,
+    "replay.py": WRITTEN,
+    "files.py": WRITTEN,
+}
+
+
+def tests_for(path: Path) -> list[str]:
+    """Give the tests of a file's mutants, in order, none twice."""
+    nearest = NEAREST.get(path.name, GAMES if "views" in path.parts else ())
+    others = (*PROOFS, *GAMES) if "rules" in path.parts else (*GAMES, *SEEN, *DRAWN, *WRITTEN)
+    return list(dict.fromkeys((*nearest, *others)))
+
+
+def all_tests() -> list[str]:
+    """Give every test that some mutant has to pass."""
+    return list(dict.fromkeys((*PROOFS, *GAMES, *SEEN, *DRAWN, *WRITTEN)))
