@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from boru_env import Action, Game, IllegalActionError, OptionError, StateError
+from boru_env import Action, Game, IllegalActionError, OptionError, StateError, load_edition
 from boru_env.errors import DealError
 from boru_env.rules.actions import NUM_ACTIONS
 from helpers import one_game_in_each_phase, random_game
@@ -208,6 +208,20 @@ def test_no_game_has_more_decisions_than_the_bound(num_players):
     lengths = [sum(1 for _ in random_game(num_players, seed)) - 1 for seed in range(30)]
     assert max(lengths) <= bound
     assert bound < 10 * max(lengths), "a bound that is far off helps nobody"
+
+
+@pytest.mark.parametrize(
+    ("num_players", "discs", "rounds", "draft", "tricks", "upkeep", "coins"),
+    [
+        (3, 3, 3, 24, 7 * 7 + 13 * 3 + 8 * 2, 11, 9 + 3 * (52 + 6)),
+        (4, 4, 4, 24, 5 * 9 + 13 * 3 + 7 * 2, 14, 12 + 4 * (51 + 8)),
+        (5, 5, 4, 25, 4 * 11 + 13 * 3 + 7 * 2, 17, 15 + 4 * (51 + 10)),
+    ],
+)
+def test_the_bound_is_that_of_a_count_by_hand(num_players, discs, rounds, draft, tricks, upkeep, coins):
+    """Of the cards 13 ask up to three times and 9 twice; the most coins of 20 or 21 cards are 51 or 52."""
+    bound = discs + rounds * (draft + tricks + upkeep) + coins // 2
+    assert Game.max_decisions_of(load_edition("reconstructed"), num_players) == bound
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

@@ -1,4 +1,4 @@
-"""Mutations that change no program, and are left out: the marks of compilation, and annotations."""
+"""Mutations that say nothing, and are left out: marks of compilation, annotations, and `is` in the place of `==`."""
 
 import ast
 import functools
@@ -12,8 +12,11 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 def is_noise(mutation: MutationSpec) -> bool:
-    """Tell whether a mutation removes a decorator, which plain Python does not need, or lies in an annotation."""
-    if mutation.operator_name == "core/RemoveDecorator":
+    """Tell whether a mutation removes a decorator, which plain Python does not need, or lies in an annotation.
+
+    Whether `is` does what `==` does hangs on how Python keeps small numbers, so nothing is learned from that either.
+    """
+    if mutation.operator_name == "core/RemoveDecorator" or mutation.operator_name.endswith(("_Is", "_IsNot")):
         return True
     return any(start <= mutation.start_pos < end for start, end in annotations(mutation.module_path))
 

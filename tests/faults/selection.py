@@ -28,6 +28,7 @@ SEEN = (
 )
 
 DRAWN = (
+    "tests/test_resample.py::test_the_leaders_cards_are_drawn_from_all_that_agree_with_what_was_shown",
     "tests/test_resample.py::test_what_lies_in_the_decks_and_piles_to_come_is_drawn_in_any_order",
     "tests/test_resample.py::test_a_drawn_game_is_made_from_what_the_seat_knows_alone[3]",
     "tests/test_resample.py::test_a_drawn_game_looks_the_same_to_the_seat_in_every_way[3]",
@@ -48,6 +49,7 @@ NEAREST = {
     "strength.py": ("tests/test_rules_regions.py",),
     "scoring.py": ("tests/test_rules_scoring.py",),
     "chance.py": GAMES[:3],
+    "bounds.py": ("tests/test_game.py::test_the_bound_is_that_of_a_count_by_hand",),
     "observation.py": SEEN,
     "layout.py": SEEN,
     "describe.py": SEEN,
