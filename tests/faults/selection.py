@@ -56,6 +56,31 @@ NEAREST = {
     "information_set.py": DRAWN,
     "slots.py": DRAWN,
     "voids.py": DRAWN,
+    "actions.py": (
+        "tests/test_game.py::test_every_id_goes_to_words_and_back",
+        "tests/test_game.py::test_what_is_no_action_is_refused_in_words",
+    ),
+    "position.py": (
+        "tests/test_game.py::test_a_position_that_is_none_is_refused_in_words",
+        "tests/test_game.py::test_a_position_at_choose_town_can_be_set_up_and_played_to_the_end[3]",
+    ),
+    "state_json.py": (
+        "tests/test_game.py::test_a_position_at_choose_town_can_be_set_up_and_played_to_the_end[3]",
+        "tests/test_game.py::test_a_seats_view_hides_every_hidden_value_and_keeps_the_lengths[3]",
+    ),
+    "text.py": ("tests/test_game.py::test_the_board_in_text_fits_80_columns_and_a_seats_shows_no_other_hand[3]",),
+    "deal.py": (
+        "tests/test_game.py::test_a_deal_gives_the_same_game_as_its_seed",
+        "tests/test_game.py::test_a_deal_that_does_not_fit_is_refused_in_words",
+    ),
+    "checks.py": (
+        "tests/test_game.py::test_impossible_options_are_refused_in_words",
+        "tests/test_game.py::test_seeds_give_different_games_and_no_seed_is_not_a_seed",
+    ),
+    "saved.py": (
+        "tests/test_game.py::test_damaged_saves_are_refused_in_words",
+        "tests/test_game.py::test_a_copy_a_pickle_and_a_save_go_on_identically_from_any_decision[3]",
+    ),
     "replay.py": WRITTEN,
     "files.py": WRITTEN,
 }
