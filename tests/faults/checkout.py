@@ -75,3 +75,11 @@ def imported_from(folder: Path) -> Path:
     command = [sys.executable, "-c", "import boru_env; print(boru_env.__file__)"]
     shown = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
     return Path(shown.strip()).resolve().parents[1]
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all. (The package's own way would import the package, and what is tested.)"""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{os.getpid()}.{path.name}")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(path)

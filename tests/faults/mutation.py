@@ -24,7 +24,7 @@ from cosmic_ray.work_item import TestOutcome, WorkItem, WorkResult
 from .checkout import MINUTES, ROOT, CheckoutError, copy_checkout, imported_from, run_pytest, stamp_of
 from .noise import is_noise
 from .report import Score, write_report
-from .selection import all_tests, tests_for
+from .selection import all_tests, nearest_first
 
 SESSIONS = ROOT / "runs"
 ROOMS = ("boru_env/rules", "boru_env/views")
@@ -119,7 +119,7 @@ def check_without_mutation(copy: Path) -> None:
 
 def try_mutant(database: WorkDB, mutant: WorkItem) -> WorkResult:
     """Run a mutant's tests, and keep what came of it in the session."""
-    tests = tests_for(mutant.mutations[0].module_path)
+    tests = nearest_first(mutant.mutations[0].module_path)
     command = " ".join([sys.executable, "-m pytest -x -m '' -p no:cacheprovider --tb=no", *map(repr, tests)])
     result = mutate_and_test(mutant.mutations, command, 60 * MINUTES)
     database.set_result(mutant.job_id, result)

@@ -4,14 +4,16 @@ import ast
 import functools
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cosmic_ray.work_item import MutationSpec
+if TYPE_CHECKING:  # the tests of this file need no Cosmic Ray
+    from cosmic_ray.work_item import MutationSpec
 
 Span = tuple[tuple[int, int], tuple[int, int]]
 """From (line, column) to (line, column)."""
 
 
-def is_noise(mutation: MutationSpec) -> bool:
+def is_noise(mutation: "MutationSpec") -> bool:
     """Tell whether a mutation removes a decorator, which plain Python does not need, or lies in an annotation.
 
     Whether `is` does what `==` does hangs on how Python keeps small numbers, so nothing is learned from that either.

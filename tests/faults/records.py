@@ -74,11 +74,11 @@ def what_is_amiss(fault: Fault, root: Path) -> list[str]:
         amiss.append(f"the file with the fault does not parse: {error}")
     if not fault.tests:
         amiss.append("no test is named")
-    amiss += [f"{test} is not there" for test in fault.tests if not _is_there(test, root)]
+    amiss += [f"{test} is not there" for test in fault.tests if not is_there(test, root)]
     return amiss
 
 
-def _is_there(test: str, root: Path) -> bool:
+def is_there(test: str, root: Path) -> bool:
     """Tell whether a test, or a whole file of tests, can be found; its parameters are not looked at."""
     file, _, rest = test.partition("::")
     path = root / file

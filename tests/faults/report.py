@@ -5,7 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from boru_env.views.files import replacing
+from .checkout import write_whole
 
 HARMLESS = Path(__file__).with_name("survivors.toml")
 HEADING = "## Mutation run"
@@ -72,8 +72,7 @@ def write_report(path: Path, score: Score, sample: int | None, seed: int) -> Non
     before, _, after = f"\n{text}".partition(f"\n{HEADING}\n")
     rest = after.partition("\n## ")[2]
     parts = [before.strip(), section(score, sample, seed).strip(), f"## {rest}".strip() if rest else ""]
-    with replacing(path) as temporary:
-        temporary.write_text("\n\n".join(part for part in parts if part) + "\n", encoding="utf-8")
+    write_whole(path, "\n\n".join(part for part in parts if part) + "\n")
 
 
 def _harmless() -> list[dict[str, str]]:

@@ -14,9 +14,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from boru_env.views.files import replacing
-
-from .checkout import ROOT, CheckoutError, copy_checkout, imported_from, run_pytest, stamp_of
+from .checkout import ROOT, CheckoutError, copy_checkout, imported_from, run_pytest, stamp_of, write_whole
 from .records import LIST, Fault, FaultError, read_faults
 
 RESULTS = ROOT / "runs" / "faults.json"
@@ -69,7 +67,7 @@ def try_all(faults: Sequence[Fault], copy: Path, path: Path) -> list[str]:
     for number, (fault, stamp) in enumerate(zip(faults, stamps, strict=True), 1):
         if stamp not in results:
             results[stamp] = try_fault(fault, copy)
-            write_results(path, results)
+            write_whole(path, json.dumps(results, indent=1))
         print(f"{number:>3}/{len(faults)} {results[stamp]:<8} {fault.id}: {fault.wrong}", flush=True)
     return [results[stamp] for stamp in stamps]
 
@@ -118,13 +116,6 @@ def read_results(path: Path) -> Results:
     except ValueError:
         raise FaultError(f"{path}: holds no results; delete it or name another file with --results") from None
     return results
-
-
-def write_results(path: Path, results: Results) -> None:
-    """Keep the results, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps(results, indent=1), encoding="ascii")
 
 
 if __name__ == "__main__":

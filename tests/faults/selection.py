@@ -86,7 +86,7 @@ NEAREST = {
 }
 
 
-def tests_for(path: Path) -> list[str]:
+def nearest_first(path: Path) -> list[str]:
     """Give the tests of a file's mutants, in order, none twice."""
     nearest = NEAREST.get(path.name, GAMES if "views" in path.parts else ())
     others = (*PROOFS, *GAMES) if "rules" in path.parts else (*GAMES, *SEEN, *DRAWN, *WRITTEN)
