@@ -231,12 +231,13 @@ def test_a_seats_view_hides_every_hidden_value_and_keeps_the_lengths(num_players
         for seat in (*range(num_players), None):
             seen = game.seen_by(seat)
             assert seen["set_aside"] is None
-            assert set(seen["marriage_pile"]) <= {None}
-            assert len(seen["viking_deck"]) == len(full["viking_deck"])
+            for pile in ("marriage_pile", "viking_deck"):
+                assert seen[pile] == [None] * len(full[pile])
             for other, (mine, true) in enumerate(zip(seen["players"], full["players"], strict=True)):
                 for cards in ("hand", "selected", "pack"):
                     assert mine[cards] == (true[cards] if other == seat else [None] * len(true[cards]))
                 assert mine["played"] == true["played"]
+                assert mine["unplayed"] == (true["unplayed"] if other == seat else None)
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

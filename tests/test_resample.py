@@ -157,9 +157,15 @@ def test_the_leaders_cards_are_drawn_from_all_that_agree_with_what_was_shown(at_
         if may_hold(hand):
             possible.add(places)
     assert len(possible) == worlds
-    drawn = Counter(map(tuple, draw(game, 0, 20 * worlds)["card_place"][:, cards].tolist()))
+    states = draw(game, 0, 20 * worlds)
+    drawn = Counter(map(tuple, states["card_place"][:, cards].tolist()))
     assert drawn.keys() == possible
     assert_uniform(drawn, worlds)
+    view = redacted(game, 0).tobytes()  # also not whether the leader has to match: that tells of the hand
+    out = np.zeros(1, st.STATE)
+    for row in range(60):
+        redact(states, row, 0, out, 0)
+        assert out.tobytes() == view
 
 
 def moments(num_players, seeds):

@@ -8,6 +8,7 @@
 | `run` | tries the faults one by one |
 | `mutation` | tries mutants of the rules and the views, all or a sample; needs Cosmic Ray |
 | `selection`, `noise` | which tests a mutant has to pass; which mutations change nothing |
+| `limit` | ends a mutant's test that goes on for ever |
 | `survivors.toml` | mutants that change nothing that could be seen, with the reason |
 | `report` | the score, and its section in `docs/proof.md` |
 """

@@ -9,11 +9,29 @@ from .checkout import ROOT
 
 PROOFS = tuple(sorted(f"tests/{path.name}" for path in (ROOT / "tests").glob("test_rules_*.py")))
 
-GAMES = (
+CHANCE = (
     "tests/test_chance.py::test_philox_gives_the_known_answers_of_its_authors",
     "tests/test_chance.py::test_a_shuffle_puts_every_value_everywhere_equally_often",
     "tests/test_chance.py::test_a_key_is_used_as_a_whole",
-    "tests/test_game.py",
+)
+
+GAMES = (
+    "tests/test_game.py::test_every_id_goes_to_words_and_back",
+    "tests/test_game.py::test_what_is_no_action_is_refused_in_words",
+    "tests/test_game.py::test_an_action_may_come_in_any_form",
+    "tests/test_game.py::test_an_illegal_action_is_told_with_seat_phase_words_and_what_is_legal",
+    "tests/test_game.py::test_a_deal_gives_the_same_game_as_its_seed",
+    "tests/test_game.py::test_a_deal_that_does_not_fit_is_refused_in_words",
+    "tests/test_game.py::test_impossible_options_are_refused_in_words",
+    "tests/test_game.py::test_seeds_give_different_games_and_no_seed_is_not_a_seed",
+    "tests/test_game.py::test_the_bound_is_that_of_a_count_by_hand",
+    "tests/test_game.py::test_damaged_saves_are_refused_in_words",
+    "tests/test_game.py::test_a_copy_a_pickle_and_a_save_go_on_identically_from_any_decision[3]",
+    "tests/test_game.py::test_a_position_that_is_none_is_refused_in_words",
+    "tests/test_game.py::test_a_position_at_choose_town_can_be_set_up_and_played_to_the_end[3]",
+    "tests/test_game.py::test_apply_accepts_exactly_the_legal_ids_and_else_leaves_the_game_untouched[3]",
+    "tests/test_game.py::test_a_seats_view_hides_every_hidden_value_and_keeps_the_lengths[3]",
+    "tests/test_game.py::test_the_board_in_text_fits_80_columns_and_a_seats_shows_no_other_hand[3]",
 )
 
 SEEN = (
@@ -48,7 +66,7 @@ NEAREST = {
     "regions.py": ("tests/test_rules_regions.py",),
     "strength.py": ("tests/test_rules_regions.py",),
     "scoring.py": ("tests/test_rules_scoring.py",),
-    "chance.py": GAMES[:3],
+    "chance.py": CHANCE,
     "bounds.py": ("tests/test_game.py::test_the_bound_is_that_of_a_count_by_hand",),
     "observation.py": SEEN,
     "layout.py": SEEN,
@@ -88,11 +106,16 @@ NEAREST = {
 
 def nearest_first(path: Path) -> list[str]:
     """Give the tests of a file's mutants, in order, none twice."""
-    nearest = NEAREST.get(path.name, GAMES if "views" in path.parts else ())
-    others = (*PROOFS, *GAMES) if "rules" in path.parts else (*GAMES, *SEEN, *DRAWN, *WRITTEN)
+    nearest = NEAREST.get(path.name, ())
+    if "rules" in path.parts:
+        others = (*PROOFS, *CHANCE, *GAMES)
+    elif nearest in (SEEN, DRAWN):
+        others = GAMES
+    else:
+        others = (*GAMES, *WRITTEN)
     return list(dict.fromkeys((*nearest, *others)))
 
 
 def all_tests() -> list[str]:
     """Give every test that some mutant has to pass."""
-    return list(dict.fromkeys((*PROOFS, *GAMES, *SEEN, *DRAWN, *WRITTEN)))
+    return list(dict.fromkeys((*PROOFS, *CHANCE, *GAMES, *SEEN, *DRAWN, *WRITTEN)))
