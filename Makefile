@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-all lint bench clean
+.PHONY: install demo test test-all mutation lint bench clean
 
 install: $(VENV)/installed
 
@@ -23,6 +23,10 @@ test: install
 
 test-all: install
 	$(BIN)/python -m pytest -m ''
+
+# All mutants take many hours; stopped and begun again, it goes on. SAMPLE=80 tries so many only.
+mutation: install
+	$(BIN)/python -m tests.faults.mutation $(if $(SAMPLE),--sample $(SAMPLE)) --report docs/proof.md
 
 lint: install
 	$(BIN)/ruff check .

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from boru_env import Game
-from boru_env.rules import chance
-from boru_env.rules.state import STATE
+from boru_env import Game, load_edition
+from boru_env.rules import chance, engine
+from boru_env.rules.state import STATE, blank_state
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,17 @@ def test_a_shuffle_puts_every_value_everywhere_equally_often():
         counts[np.arange(5), values] += 1
     # Chi-square of each place with 4 degrees of freedom: beyond 18.5 once in a thousand; the seed is fixed.
     assert ((counts - 800) ** 2 / 800).sum(axis=1).max() < 18.5
+
+
+def test_a_key_is_used_as_a_whole():
+    tables = load_edition("reconstructed").tables
+    decks = set()
+    for first in (0, 1, 1 << 31):
+        for second in (0, 1, 1 << 31):
+            states = blank_state()
+            engine.draw_deal(tables, states, 0, 3, np.array((first, second), np.uint32))
+            decks.add(states["decks"].tobytes())
+    assert len(decks) == 9
 
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from boru_env import Action, Game, IllegalActionError, OptionError, StateError
+from boru_env import Action, Game, IllegalActionError, OptionError, StateError, load_edition
 from boru_env.errors import DealError
 from boru_env.rules.actions import NUM_ACTIONS
 from helpers import one_game_in_each_phase, random_game
@@ -210,6 +210,20 @@ def test_no_game_has_more_decisions_than_the_bound(num_players):
     assert bound < 10 * max(lengths), "a bound that is far off helps nobody"
 
 
+@pytest.mark.parametrize(
+    ("num_players", "discs", "rounds", "draft", "tricks", "upkeep", "coins"),
+    [
+        (3, 3, 3, 24, 7 * 7 + 13 * 3 + 8 * 2, 11, 9 + 3 * (52 + 6)),
+        (4, 4, 4, 24, 5 * 9 + 13 * 3 + 7 * 2, 14, 12 + 4 * (51 + 8)),
+        (5, 5, 4, 25, 4 * 11 + 13 * 3 + 7 * 2, 17, 15 + 4 * (51 + 10)),
+    ],
+)
+def test_the_bound_is_that_of_a_count_by_hand(num_players, discs, rounds, draft, tricks, upkeep, coins):
+    """Of the cards 13 ask up to three times and 9 twice; the most coins of 20 or 21 cards are 51 or 52."""
+    bound = discs + rounds * (draft + tricks + upkeep) + coins // 2
+    assert Game.max_decisions_of(load_edition("reconstructed"), num_players) == bound
+
+
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_a_seats_view_hides_every_hidden_value_and_keeps_the_lengths(num_players):
     for game in one_game_in_each_phase(num_players).values():
@@ -217,12 +231,13 @@ def test_a_seats_view_hides_every_hidden_value_and_keeps_the_lengths(num_players
         for seat in (*range(num_players), None):
             seen = game.seen_by(seat)
             assert seen["set_aside"] is None
-            assert set(seen["marriage_pile"]) <= {None}
-            assert len(seen["viking_deck"]) == len(full["viking_deck"])
+            for pile in ("marriage_pile", "viking_deck"):
+                assert seen[pile] == [None] * len(full[pile])
             for other, (mine, true) in enumerate(zip(seen["players"], full["players"], strict=True)):
                 for cards in ("hand", "selected", "pack"):
                     assert mine[cards] == (true[cards] if other == seat else [None] * len(true[cards]))
                 assert mine["played"] == true["played"]
+                assert mine["unplayed"] == (true["unplayed"] if other == seat else None)
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

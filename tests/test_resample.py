@@ -1,12 +1,14 @@
 """`resample`: states that a seat cannot tell from the true one, each as likely as the others."""
 
+import itertools
 from collections import Counter
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from boru_env import Game, OptionError, SeatView
+from boru_env import Game, OptionError, SeatView, load_edition
+from boru_env.editions.tables import PRINCESS
 from boru_env.rules import state as st
 from boru_env.views.information_set import redact, resample
 from helpers import one_game_in_each_phase, random_game
@@ -14,6 +16,8 @@ from memory import Memory
 from table import run, table
 
 PLAYERS = (3, 4, 5)
+EDITION = load_edition("reconstructed")
+RED = int(EDITION.tables["card_colour"][0, 1])
 MOST_WORLDS = 4_000
 SURE = 1e-6
 """A p-value below this, among some hundred tests with fixed seeds, is a fault."""
@@ -97,6 +101,71 @@ def assert_25_cards(state):
         cards += [player[name] for name in ("played", "unplayed") if player[name] is not None]
     cards += [state["set_aside"]] if state["set_aside"] is not None else []
     assert sorted(cards) == list(range(1, 26))
+
+
+def test_what_lies_in_the_decks_and_piles_to_come_is_drawn_in_any_order():
+    game = Game(4, seed=0)
+    while game.phase != "draft":
+        game.apply(game.legal_ids()[0])
+    drawn = draw(game, 0, 600)
+    for turn in (1, 2, 3):
+        assert_uniform(Counter(drawn["decks"][:, turn, 0].tolist()), 25)
+        assert_uniform(Counter(drawn["viking_deck"][:, turn].tolist()), 6)
+    for turn in (1, 2):
+        assert_uniform(Counter(drawn["marriage_pile"][:, turn].tolist()), 6)
+    assert set(drawn["marriage_pile"][:, 3].tolist()) == {PRINCESS}
+    pack = {value - 1 for value in game.to_json()["players"][0]["pack"]}
+    first = Counter(drawn["decks"][:, 0, 0].tolist())  # the seat's own pack, known but for the order of the deal
+    assert set(first) == pack
+    assert_uniform(first, len(pack))
+
+
+def small_table(others, void=0, lead=None, under_discs=()):
+    """Give a table of three where seat 0 sees two cards, and the hands of the two others are given; 25 is set aside."""
+    towns = {town.id: 2 for town in EDITION.file.towns if town.colour in under_discs}
+    game = table(3, hands=[[13, 20], *others], marker=1, seat=1, must_match=1, discs=towns)
+    game._states[0]["void"][1] = void
+    return game if lead is None else game.apply(lead)
+
+
+@pytest.mark.parametrize(
+    ("at_table", "may_hold", "worlds"),
+    [
+        # Seat 1 has shown no red card: 3 hands of the other three colours' cards, and for each 3 cards can be aside.
+        ({"others": [[1, 3], [2, 5]], "void": 1 << RED}, lambda hand: "red" not in hand, 9),
+        # Seat 1 leads to a red town: 7 of the 10 hands match it.
+        ({"others": [[1, 2], [3, 5]], "lead": "town limerick"}, lambda hand: "red" in hand, 21),
+        # No blue town is free: two blue cards match nothing, and may lead to any town, too.
+        (
+            {"others": [[1, 2], [3, 5]], "lead": "town limerick", "under_discs": ["blue"]},
+            lambda hand: "red" in hand or hand == ["blue", "blue"],
+            24,
+        ),
+        # Seat 1 has not led yet: all hands are possible.
+        ({"others": [[1, 2], [3, 5]]}, lambda hand: True, 30),
+    ],
+)
+def test_the_leaders_cards_are_drawn_from_all_that_agree_with_what_was_shown(at_table, may_hold, worlds):
+    """Yellow 1, red 2, blue 3, red 5, blue 25 are hidden from seat 0; all their places are tried out."""
+    game = small_table(**at_table)
+    colours = [card.colour for card in EDITION.file.cards]
+    true = game._states[0]["card_place"]
+    cards = [value - 1 for value in (1, 2, 3, 5, 25)]
+    possible = set()
+    for places in itertools.permutations(true[cards].tolist()):
+        hand = sorted(colours[card] for card, place in zip(cards, places, strict=True) if place == st.HAND + 1)
+        if may_hold(hand):
+            possible.add(places)
+    assert len(possible) == worlds
+    states = draw(game, 0, 20 * worlds)
+    drawn = Counter(map(tuple, states["card_place"][:, cards].tolist()))
+    assert drawn.keys() == possible
+    assert_uniform(drawn, worlds)
+    view = redacted(game, 0).tobytes()  # also not whether the leader has to match: that tells of the hand
+    out = np.zeros(1, st.STATE)
+    for row in range(60):
+        redact(states, row, 0, out, 0)
+        assert out.tobytes() == view
 
 
 def moments(num_players, seeds):

@@ -149,6 +149,25 @@ def test_opponents_may_be_names_objects_or_functions():
     assert play(SeatEnv(3, opponents=first), 0, np.random.default_rng(0))
 
 
+def test_each_opponent_is_told_a_new_seed_and_its_seat_in_each_episode():
+    told = []
+
+    class Told:
+        def reset(self, seed, seat):
+            told.append((seed, seat))
+
+        def act(self, view):
+            return view.legal_actions[0]
+
+    env = SeatEnv(4, opponents=[Told(), Told(), Told()], seat=1)
+    for seed in (3, None, 3, 4):
+        env.reset(seed=seed)
+    assert [seat for _, seat in told] == [2, 3, 0] * 4
+    episodes = [tuple(seed for seed, _ in told[begin : begin + 3]) for begin in (0, 3, 6, 9)]
+    assert episodes[0] == episodes[2]
+    assert len({seed for episode in episodes for seed in episode}) == 9
+
+
 def test_an_opponent_that_does_what_is_not_legal_is_named():
     env = SeatEnv(3, opponents=lambda observation, mask: int(mask.argmin()), seat=0)
 
