@@ -54,7 +54,12 @@ True for all: do not train on such an end.
 ## Termination
 
 After the last round's upkeep and final scoring, for all agents in the same step. No truncation. No game has more than
-`env.unwrapped.max_decisions` decisions. `infos` hold `points`, and at the end `final_points`, `placements`, `winners`.
+`env.unwrapped.max_decisions` decisions.
+
+## Infos
+
+The same keys at all times, each a tuple by seat: `points`; and `final_points`, `placements` (1 = first), `win_shares`,
+all zeros before the end. An agent's info is that of its latest decision; at the end all are of the end.
 
 ## Reset options
 

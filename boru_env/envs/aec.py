@@ -11,7 +11,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from boru_env.editions import Edition, load_edition
-from boru_env.envs.common import RENDER_MODES, check_render_mode, end_info, new_game, render_text
+from boru_env.envs.common import RENDER_MODES, check_render_mode, game_info, new_game, render_text
 from boru_env.envs.rewards import LOWEST, Reward, find_reward
 from boru_env.envs.wrapped import AssertOutOfBounds, OrderEnforcing, TerminateIllegal
 from boru_env.views.checks import check_num_players, check_seed
@@ -109,7 +109,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._first_info = game_info(self.game)
+        self.infos = {agent: dict(self._first_info) for agent in self.agents}
         self._skip_agent_selection = None
         self._select_next()
 
@@ -118,7 +119,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         seat = self.game.seat
         assert seat is not None
         self.agent_selection = self.possible_agents[seat]
-        self.infos[self.agent_selection] = {"points": self.game.points}
+        # A copy of the first info and not a new one: this is on the path of every step.
+        self.infos[self.agent_selection] = {**self._first_info, "points": tuple(self.game.points)}
 
     def observe(self, agent: str) -> Observation:
         """Give fresh arrays: what the agent knows, and its mask: zero for all but the agent to act."""
@@ -149,7 +151,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
 
     def _finish(self) -> None:
         """Pay everyone and end the game for all at once."""
-        result = end_info(self.game)
+        result = game_info(self.game)
         for agent, reward in zip(self.agents, self._reward(self.game), strict=True):
             self.rewards[agent] = float(reward)
             self.terminations[agent] = True

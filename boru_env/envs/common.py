@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 
 from boru_env.editions import Edition
+from boru_env.envs.rewards import win_shares
 from boru_env.errors import OptionError, brief
 from boru_env.views.game import Game
 
@@ -33,13 +34,17 @@ def new_game(num_players: int, edition: Edition, rng: np.random.Generator, optio
     return Game(num_players, edition, seed)
 
 
-def end_info(game: Game) -> dict[str, Any]:
-    """Give the result of a finished game, by seat."""
+def game_info(game: Game) -> dict[str, tuple[float, ...]]:
+    """Give points and result by seat: the same keys and lengths at all times, as clients that make tensors need.
+
+    Before the end `final_points`, `placements` and `win_shares` are zeros.
+    """
+    none = (0,) * game.num_players
     return {
-        "points": game.points,
-        "final_points": game.final_points,
-        "placements": game.placements,
-        "winners": game.winners,
+        "points": tuple(game.points),
+        "final_points": tuple(game.final_points or none),
+        "placements": tuple(game.placements or none),
+        "win_shares": tuple(win_shares(game)) if game.is_over else (0.0,) * game.num_players,
     }
 
 
