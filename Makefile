@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-all mutation lint bench clean
+.PHONY: install demo test test-all mutation lint bench bench-quick clean
 
 install: $(VENV)/installed
 
@@ -33,9 +33,20 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: install
-	$(BIN)/python -m bench
+# The peers come into an environment of their own, so that nobody needs them for anything else.
+.venv-bench/installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --upgrade pip
+	.venv-bench/bin/python -m pip install --quiet -r constraints.txt
+	.venv-bench/bin/python -m pip install --quiet -c constraints.txt -e '.[sb3,bench]'
+	touch $@
+
+bench: .venv-bench/installed
+	.venv-bench/bin/python -m bench --json runs/bench.json --picture runs/bench.png
+
+bench-quick: install
+	$(BIN)/python -m bench --quick
 
 clean:
-	rm -rf $(VENV) runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

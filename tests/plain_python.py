@@ -13,7 +13,9 @@ from boru_env import Game, SelfPlay
 from boru_env.envs.vector import SeatVectorEnv
 from boru_env.rules import engine
 from boru_env.rules.actions import NUM_ACTIONS
+from boru_env.rules.state import blank_state
 from boru_env.views import observation
+from boru_env.views.information_set import resample
 from helpers import random_game
 
 PLAYERS = (3, 4, 5)
@@ -69,6 +71,23 @@ class GuardedRecord:
         self.record[name] = value
 
 
+class GuardedRecords:
+    """An array of records, each of them guarded."""
+
+    def __init__(self, records: np.ndarray) -> None:
+        self.records = records
+
+    def __getitem__(self, row: int) -> GuardedRecord:
+        return GuardedRecord(self.records[checked(row)])
+
+    def __setitem__(self, row: int, record: GuardedRecord) -> None:
+        self.records[checked(row)] = record.record
+
+
+RESAMPLED = 3
+"""After so many decisions, what one seat cannot see is drawn anew."""
+
+
 def guarded() -> str:
     """Play random games with guarded arrays, and tell how many decisions there were; plain Python only."""
     decisions = 0
@@ -79,10 +98,16 @@ def guarded() -> str:
             s: Any = GuardedRecord(game._states[0])
             mask = np.zeros(NUM_ACTIONS, np.int8).view(Guarded)
             out = np.zeros(game.OBSERVATION_SIZE, np.float32).view(Guarded)
+            tables: Any = GuardedRecords(game.edition.tables)
+            states: Any = GuardedRecords(game._states)
+            drawn: Any = GuardedRecords(blank_state())
+            key = np.array([num_players, seed], np.uint32)
             while not game.is_over:
                 engine.fill_mask(t, s, mask)
                 for seat in range(num_players):
                     observation.fill_observation(t, s, seat, out)
+                if decisions % RESAMPLED == 0:
+                    resample(tables, states, 0, decisions % num_players, key, drawn, 0)
                 engine.perform(t, s, int(rng.choice(np.flatnonzero(mask))))
                 engine.run_on(t, s)
                 decisions += 1
