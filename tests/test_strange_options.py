@@ -143,9 +143,7 @@ class Unshowable:
         raise RuntimeError
 
 
-@pytest.mark.parametrize(
-    "value", [HUGE, Unshowable(), "x" * 10**6, "a\nb", np.zeros((50, 50)), [0] * 10**5], ids=brief
-)
+@pytest.mark.parametrize("value", [HUGE, Unshowable(), "x" * 10**6, "a\nb", np.zeros((50, 50)), [0] * 10**5], ids=brief)
 def test_every_value_has_a_short_word_for_messages(value):
     assert 0 < len(brief(value)) < 130
     assert "\n" not in brief(value)
