@@ -43,11 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, reason in missing.items():
         print(f"not measured: {name}: {reason}")
     if options.json is not None:
-        text = {
-            "machine": machine(),
-            "rates": {name: rate._asdict() for name, rate in rates.items()},
-            "missing": missing,
-        }
+        written = {name: rate._asdict() for name, rate in rates.items()}
+        text = {"machine": machine(), "rates": written, "missing": missing}
         with replacing(options.json) as file:
             file.write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")
     if options.picture is not None:

@@ -7,24 +7,14 @@ from pathlib import Path
 
 from bench.measure import Rate
 
-PACKAGES = (
-    "numpy",
-    "numba",
-    "gymnasium",
-    "pettingzoo",
-    "stable-baselines3",
-    "open_spiel",
-    "rlcard",
-    "pgx",
-    "jax",
-    "catanatron",
-)
+OURS = ("numpy", "numba", "gymnasium", "pettingzoo", "stable-baselines3")
+PEERS = ("open_spiel", "rlcard", "pgx", "jax", "catanatron")
 
 
 def machine() -> str:
     """Tell Python, processor and the versions of what is installed."""
     found = []
-    for package in PACKAGES:
+    for package in OURS + PEERS:
         try:
             found.append(f"{package} {metadata.version(package)}")
         except metadata.PackageNotFoundError:
@@ -70,9 +60,8 @@ def picture(rates: dict[str, Rate], path: Path) -> None:
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.add_subplot()
     for label, pattern in kinds.items():
-        points = [
-            (int(found[1]), rate.median) for name, rate in rates.items() if (found := re.fullmatch(pattern, name))
-        ]
+        found = {name: re.fullmatch(pattern, name) for name in rates}
+        points = [(int(match[1]), rates[name].median) for name, match in found.items() if match]
         axes.plot(*zip(*points, strict=True), marker="o", label=label)
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")

@@ -44,8 +44,24 @@ def convert(document: Any, source: str) -> EditionFile:
         return msgspec.convert(document, EditionFile)
     except msgspec.ValidationError as error:
         raise _translate(str(error), document, source) from None
-    except (UnicodeError, RecursionError):
-        raise Place(source).error("has keys that are not text; an edition is a table as TOML has it") from None
+    except RecursionError:
+        raise Place(source).error("is too deep; an edition is a table of tables of rows") from None
+    except ValueError:  # msgspec has no words of its own for these
+        what = "is a text of half characters or a number of thousands of digits; no key has either"
+        raise Place(source).error(what, _odd_place(document)) from None
+
+
+def _odd_place(value: Any, path: str = "") -> str:
+    """Give the path of the first text of half characters or number of thousands of digits; "" if there is none."""
+    if isinstance(value, dict):
+        inner = [(name, f"{path}.{name}".lstrip(".")) for name in value]
+        inner += [(value[name], there) for name, there in inner]
+    elif isinstance(value, (list, tuple)):
+        inner = [(element, f"{path}[{place}]") for place, element in enumerate(value, 1)]
+    else:
+        half = isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value)
+        return path if half or (isinstance(value, int) and abs(value) >= 10**4000) else ""
+    return next(filter(None, (_odd_place(element, there) for element, there in inner)), "")
 
 
 def _translate(message: str, document: Any, source: str) -> EditionError:
