@@ -2,8 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+COVERED := tests/test_rules_*.py tests/test_game.py tests/test_replay.py tests/test_chance.py tests/test_self_play.py \
+	tests/test_vector_env.py tests/test_playthroughs.py tests/test_strange_states.py tests/test_observation.py \
+	tests/test_resample.py::test_a_drawn_game_can_be_played_to_its_end_and_its_deal_is_a_deal \
+	tests/test_resample.py::test_the_leaders_cards_are_drawn_from_all_that_agree_with_what_was_shown
 
-.PHONY: install demo test test-all mutation lint bench bench-quick clean
+.PHONY: install demo test test-all mutation faults coverage bounds lint bench bench-quick clean
 
 install: $(VENV)/installed
 
@@ -27,6 +31,17 @@ test-all: install
 # All mutants take many hours; stopped and begun again, it goes on. SAMPLE=80 tries so many only.
 mutation: install
 	$(BIN)/python -m tests.faults.mutation $(if $(SAMPLE),--sample $(SAMPLE)) --report docs/proof.md
+
+faults: install
+	$(BIN)/python -m tests.faults.run
+
+# The rules and the views as plain Python, where lines can be counted.
+coverage: install
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q $(COVERED) --cov=boru_env.rules --cov=boru_env.views --cov-branch \
+		--cov-report=term-missing:skip-covered --cov-fail-under=98
+
+bounds: install
+	$(BIN)/python -m pytest -m slow tests/test_no_jit.py
 
 lint: install
 	$(BIN)/ruff check .
