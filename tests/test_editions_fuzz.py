@@ -123,7 +123,7 @@ TEXTS = {
     "is nan": TEXT.replace(NO_COIN, b"no_coin = nan", 1),
     "is 0.5": TEXT.replace(NO_COIN, b"no_coin = 0.5", 1),
     "not valid TOML: Exceeds": TEXT.replace(NO_COIN, b"no_coin = " + b"9" * 5000, 1),
-    "towns[1].lat": TEXT.replace(b"lat = 52.67", b"lat = 0x" + b"f" * 5000, 1),
+    "setup.players[1].players": TEXT.replace(b"players    = 3", b"players = 0x" + b"f" * 5000, 1),
 }
 
 
