@@ -231,7 +231,7 @@ def fill_players(s: State, seat: int, out: Vector) -> None:
 
 @compiled
 def fill_board(t: Tables, s: State, seat: int, out: Vector) -> None:
-    """Fill the towns. Tokens lie on discs only, so a free town has nothing to fill."""
+    """Fill the towns."""
     n = int(s["num_players"])
     discs, vikings, monasteries = s["town_disc"], s["town_viking"], s["town_monastery"]
     for town in range(t["num_towns"]):
@@ -240,8 +240,8 @@ def fill_board(t: Tables, s: State, seat: int, out: Vector) -> None:
             side = owner - int(seat)
             side = side + n if side < 0 else side
             out[TOWN_DISC + town * MAX_SEATS + side] = 1
-            out[TOWN_VIKING + town] = vikings[town]
-            out[TOWN_MONASTERY + town] = monasteries[town]
+        out[TOWN_VIKING + town] = vikings[town]
+        out[TOWN_MONASTERY + town] = monasteries[town]
 
 
 @compiled
