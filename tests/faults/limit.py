@@ -1,4 +1,4 @@
-"""A plugin of pytest: ends a test that goes on for ever, as a mutant's can. Plain Python only, where it can be stopped."""
+"""A plugin of pytest: ends a test that goes on for ever, as a mutant's can. Compiled code cannot be stopped so."""
 
 import signal
 from collections.abc import Iterator
