@@ -108,6 +108,31 @@ def test_an_edited_replay_is_told_by_line_and_reason_and_shown_as_far_as_it_goes
     assert "then broken: line" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("at", "key", "value"),
+    [
+        (30, "seat", 4),
+        (30, "phase", "princess"),
+        (30, "legal", []),
+        (30, "state_sha256", "0" * 64),
+        (-1, "final_points", [0, 0, 0]),
+        (-1, "winners", []),
+        (-1, "state_sha256", "0" * 64),
+    ],
+)
+def test_everything_that_a_line_says_of_the_game_is_compared(tmp_path, at, key, value):
+    lines = recorded(3, 3, full=True)
+    assert lines[at][key] != value
+    lines[at][key] = value
+    path = tmp_path / "edited.jsonl"
+    write_replays(path, [lines])
+    (replay,) = read_replays(path)
+    number = at % len(lines) + 1
+    assert replay.fault.startswith(f"line {number}: ")
+    assert ("hash" if key == "state_sha256" else key) in replay.fault
+    assert len(replay.decisions) == number - 2
+
+
 def test_a_truncated_replay_is_shown_as_far_as_it_goes(tmp_path):
     path = tmp_path / "cut.jsonl"
     write_replays(path, [recorded(4, 3)])

@@ -1,4 +1,4 @@
-"""A plugin of pytest: ends a test that goes on for ever, as a mutant's can, where rules are plain Python."""
+"""A plugin of pytest: ends a test that goes on for ever, as a mutant's can. Compiled code cannot be stopped so."""
 
 import signal
 from collections.abc import Iterator
