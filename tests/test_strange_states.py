@@ -102,6 +102,10 @@ def test_a_card_that_is_moved_makes_no_position(seat, card, to):
     assert in_words(state)
 
 
+def free_town(state):
+    return next(town for town in state["towns"].values() if town["disc"] is None)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -111,6 +115,8 @@ def test_a_card_that_is_moved_makes_no_position(seat, card, to):
         (lambda state: state["players"][0].update(hand=["\ud800"]), "whole characters"),
         (lambda state: state.update(edition="/etc/hostname"), "state: edition is '/etc/hostname'"),
         (lambda state: state.update(edition="nowhere"), "state: .*nowhere"),
+        (lambda state: free_town(state).update(viking=True), "a token without a disc"),
+        (lambda state: free_town(state).update(monastery=True), "a token without a disc"),
     ],
 )
 def test_a_position_that_is_none_is_told_where(change, said):
