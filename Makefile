@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CLIENTS := .venv-clients
 
-.PHONY: install demo test test-all lint bench clean
+.PHONY: install demo test test-all test-clients lint bench clean
 
 install: $(VENV)/installed
 
@@ -24,6 +25,17 @@ test: install
 test-all: install
 	$(BIN)/python -m pytest -m ''
 
+# The libraries of docs/compatibility.md, in an environment of their own: they are large.
+test-clients: $(CLIENTS)/installed
+	$(CLIENTS)/bin/python -m pytest -m '' tests/clients
+
+$(CLIENTS)/installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(CLIENTS)
+	$(CLIENTS)/bin/python -m pip install --quiet --upgrade pip
+	$(CLIENTS)/bin/python -m pip install --quiet -r constraints.txt
+	$(CLIENTS)/bin/python -m pip install --quiet -c constraints.txt -e '.[clients]'
+	touch $@
+
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -33,5 +45,5 @@ bench: install
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf $(VENV) runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

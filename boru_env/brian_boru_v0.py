@@ -58,8 +58,8 @@ After the last round's upkeep and final scoring, for all agents in the same step
 
 ## Infos
 
-The same keys at all times, each a tuple by seat: `points`; and `final_points`, `placements` (1 = first), `win_shares`, all
-zeros before the end. An agent's info is that of its latest decision; at the end all are of the end.
+The same keys at all times, each a tuple by seat: `points`; and `final_points`, `placements` (1 = first), `win_shares`,
+all zeros before the end. An agent's info is that of its latest decision; at the end all are of the end.
 
 ## Reset options
 
@@ -68,7 +68,7 @@ A seed decides this game and those of all later resets without one.
 
 ## Conversions
 
-`aec_to_parallel` refuses: the game is not parallelizable.
+`aec_to_parallel` refuses: the game is not parallelizable. `docs/compatibility.md` says what works with which library.
 
 ## Version history
 

@@ -6,9 +6,9 @@ import gymnasium as gym
 import gymnasium.wrappers as wrappers
 import numpy as np
 import pytest
+from plain_loop import PLAYERS, SEEDS, choose, example
 
 import boru_env  # noqa: F401  # registers the environment
-from plain_loop import PLAYERS, SEEDS, choose, example
 
 ID = "boru_env/BrianBoru-v0"
 

@@ -1,11 +1,13 @@
 """PettingZoo's own wrappers and conversions; they need nothing extra."""
 
+import itertools
+
 import pettingzoo.utils.wrappers as wrappers
 import pytest
 from pettingzoo.utils import BaseWrapper, aec_to_parallel, conversions, turn_based_aec_to_parallel
+from plain_loop import PLAYERS, SEEDS, add, aec_game, choose, example, np, plain_game
 
 from boru_env import brian_boru_v0
-from plain_loop import PLAYERS, SEEDS, add, aec_game, choose, example, np, plain_game
 
 TRANSPARENT = {
     "AssertOutOfBoundsWrapper": wrappers.AssertOutOfBoundsWrapper,
@@ -79,8 +81,8 @@ def test_conversions_that_need_a_cycle_of_turns_are_refused_at_construction(conv
 def test_turns_are_no_cycle_and_one_agent_may_decide_several_times_in_a_row():
     for num_players in PLAYERS:
         agents = [agent for agent, _ in plain_game(num_players, 0)[1]]
-        assert any(first == second for first, second in zip(agents, agents[1:], strict=False))
-        assert len(set(zip(agents, agents[1:], strict=False))) > num_players
+        assert any(first == second for first, second in itertools.pairwise(agents))
+        assert len(set(itertools.pairwise(agents))) > num_players
 
 
 # PettingZoo's RecordVideo, refused, stumbles over itself when it is collected.

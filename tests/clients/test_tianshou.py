@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from plain_loop import PLAYERS, SEEDS, choose, example, need, plain_game
 
 from boru_env import brian_boru_v0
-from plain_loop import PLAYERS, SEEDS, choose, example, need, plain_game
 
 pytestmark = [
     pytest.mark.slow,
