@@ -7,7 +7,9 @@ COVERED := tests/test_rules_*.py tests/test_game.py tests/test_replay.py tests/t
 	tests/test_resample.py::test_a_drawn_game_can_be_played_to_its_end_and_its_deal_is_a_deal \
 	tests/test_resample.py::test_the_leaders_cards_are_drawn_from_all_that_agree_with_what_was_shown
 
-.PHONY: install demo test test-all mutation faults coverage bounds lint bench bench-quick clean
+CLIENTS := .venv-clients
+
+.PHONY: install demo test test-all test-clients mutation faults coverage bounds lint bench bench-quick clean
 
 install: $(VENV)/installed
 
@@ -43,6 +45,17 @@ coverage: install
 bounds: install
 	$(BIN)/python -m pytest -m slow tests/test_no_jit.py
 
+# The libraries of docs/compatibility.md, in an environment of their own: they are large.
+test-clients: $(CLIENTS)/installed
+	$(CLIENTS)/bin/python -m pytest -m '' tests/clients
+
+$(CLIENTS)/installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(CLIENTS)
+	$(CLIENTS)/bin/python -m pip install --quiet --upgrade pip
+	$(CLIENTS)/bin/python -m pip install --quiet -r constraints.txt
+	$(CLIENTS)/bin/python -m pip install --quiet -c constraints.txt -e '.[clients]'
+	touch $@
+
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -63,5 +76,5 @@ bench-quick: install
 	$(BIN)/python -m bench --quick
 
 clean:
-	rm -rf $(VENV) .venv-bench runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) .venv-bench runs .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

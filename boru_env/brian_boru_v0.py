@@ -68,7 +68,7 @@ A seed decides this game and those of all later resets without one.
 
 ## Conversions
 
-`aec_to_parallel` refuses: the game is not parallelizable.
+`aec_to_parallel` refuses: the game is not parallelizable. `docs/compatibility.md` says what works with which library.
 
 ## Version history
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 import numpy.typing as npt
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
 Tables = np.void
 """One record of `TABLES`: an edition in numbers. Compiled functions call it `t`."""
@@ -36,6 +37,34 @@ _OPTIONS: Any = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True
 
 SLOW_SECONDS = 1.5
 """After so many seconds of a first call, the user is told what takes so long."""
+
+
+class _OutsidePackageImpl(CompileResultCacheImpl):
+    """Looks for a folder to cache in as Numba does, but beside the sources last of all."""
+
+    _locator_classes = sorted(CompileResultCacheImpl._locator_classes, key=lambda cls: "InTree" in cls.__name__)
+
+
+class _OutsidePackage(FunctionCache):
+    """The cache of an installed package: what lay in its folders would be left there when it is uninstalled.
+
+    A folder that is left behind still imports, as an empty package.
+    """
+
+    _impl_class = _OutsidePackageImpl
+
+
+def _new_cache(function: Callable[..., Any]) -> Any:
+    """Give the cache of a function: beside the sources in a checkout, in the user's cache folder if installed.
+
+    `NUMBA_CACHE_DIR` goes before both.
+
+    Raises:
+        RuntimeError: no folder can be written to.
+    """
+    installed = {"site-packages", "dist-packages"} & set(Path(__file__).parts)
+    cache: Any = _OutsidePackage if installed else FunctionCache
+    return cache(function)
 
 
 @functools.cache
@@ -72,7 +101,7 @@ def compiled(function: Function) -> Function:
         return function
     # Without a folder that can be written to, Numba raises RuntimeError: then nothing is kept on disk.
     with contextlib.suppress(RuntimeError):
-        dispatcher.enable_caching()
+        dispatcher._cache = _new_cache(function)  # what enable_caching does, with a choice of the folder
         stamp = _source_stamp(Path(function.__code__.co_filename).parent)
         if stamp is not None:
             dispatcher._cache._cache_file._source_stamp = stamp

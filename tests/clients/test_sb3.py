@@ -21,7 +21,7 @@ class Make:
 
 
 def episodes(vector, count):
-    """Play random episodes; gives the (return, length) pairs of each environment in order."""
+    """Play random episodes; gives the (return, place) pairs of each environment in order."""
     get_action_masks = need("sb3_contrib.common.maskable.utils").get_action_masks
     vector.seed(5)
     vector.reset()
@@ -31,7 +31,8 @@ def episodes(vector, count):
         _, rewards, dones, infos = vector.step(np.array([choose(mask, rng) for mask in masks]))
         for place in np.flatnonzero(dones):
             assert not infos[place]["illegal_action"]
-            done[place].append((float(rewards[place]), infos[place]["placement"]))
+            # DummyVecEnv keeps rewards as float32.
+            done[place].append((float(np.float32(rewards[place])), infos[place]["placement"]))
     return done
 
 
