@@ -2,11 +2,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COVERED := tests/test_rules_*.py tests/test_game.py tests/test_replay.py tests/test_chance.py tests/test_self_play.py \
-	tests/test_vector_env.py tests/test_playthroughs.py tests/test_strange_states.py tests/test_observation.py \
-	tests/test_resample.py::test_a_drawn_game_can_be_played_to_its_end_and_its_deal_is_a_deal \
-	tests/test_resample.py::test_the_leaders_cards_are_drawn_from_all_that_agree_with_what_was_shown
-
 CLIENTS := .venv-clients
 
 .PHONY: install demo test test-all test-clients mutation faults coverage bounds lint bench bench-quick clean
@@ -27,7 +22,7 @@ demo: install
 test: install
 	$(BIN)/python -m pytest
 
-test-all: install
+test-all: install coverage bounds
 	$(BIN)/python -m pytest -m ''
 
 # All mutants take many hours; stopped and begun again, it goes on. SAMPLE=80 tries so many only.
@@ -37,13 +32,27 @@ mutation: install
 faults: install
 	$(BIN)/python -m tests.faults.run
 
-# The rules and the views as plain Python, where lines can be counted.
+RULES := $(wildcard tests/test_rules_*.py)
+
+# The rules and the views as plain Python, where each line and branch is counted: so only what is quick there.
+PLAIN := $(RULES) tests/test_playthroughs.py tests/test_game.py tests/test_refusals.py tests/test_replay.py \
+	'tests/test_resample.py::test_a_drawn_game_looks_the_same_to_the_seat_in_every_way[3]' \
+	tests/test_resample.py::test_the_leaders_cards_are_drawn_from_all_that_agree_with_what_was_shown \
+	tests/test_self_play.py tests/test_vector_env.py tests/test_strange_states.py \
+	$(LONGEST_ROWS)
+TOO_LONG := apply_accepts or more_decisions or view_hides or fits_80
+
 coverage: install
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q $(COVERED) --cov=boru_env.rules --cov=boru_env.views --cov-branch \
-		--cov-report=term-missing:skip-covered --cov-fail-under=98
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PLAIN) -k 'not ($(TOO_LONG))' --cov=boru_env/rules \
+		--cov=boru_env/views --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=98
+
+# Every index checked, in code compiled for that alone: its cache must not be the usual one.
+CHECKED := $(RULES) tests/test_playthroughs.py tests/test_resample.py \
+	tests/test_engine_against_reference.py::test_a_hundred_random_games_agree_with_the_reference \
+	$(LONGEST_ROWS)
 
 bounds: install
-	$(BIN)/python -m pytest -m slow tests/test_no_jit.py
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba_bounds $(BIN)/python -m pytest $(CHECKED)
 
 # The libraries of docs/compatibility.md, in an environment of their own: they are large.
 test-clients: $(CLIENTS)/installed
@@ -76,5 +85,5 @@ bench-quick: install
 	$(BIN)/python -m bench --quick
 
 clean:
-	rm -rf $(VENV) $(CLIENTS) .venv-bench runs .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) .venv-bench runs .coverage .numba_bounds .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -5,6 +5,8 @@ and of every game on a drawn edition, and at the end of each. In these games bot
 and be the same afterwards.
 """
 
+import copy
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,7 +17,7 @@ from boru_env.editions import parse_edition
 from boru_env.views.replay import legal_words
 from cases_io import EDITION_DATA
 from cases_io import load_edition as read_edition
-from editions_strategy import documents
+from editions_strategy import MADE_UP, documents
 from reference import ReferenceGame
 from rule import rule
 
@@ -75,6 +77,8 @@ def test_three_thousand_random_games_agree_with_the_reference(num_players: int) 
     compare_many(num_players, range(100, 3100))
 
 
+LONG = ["coin", "step", "coin", "raider", "coin", "church", "coin", "renown", "coin", "coin"]
+
 COUNTS = (*range(126, 131), *range(254, 261), *range(32766, 32771))
 
 
@@ -110,6 +114,18 @@ def test_games_with_large_counts_agree_with_the_reference_and_wrap_nowhere(count
 
 def compare_drawn(document: dict, num_players: int, seed: int) -> None:
     compare(document, parse_edition(document, "random.toml"), num_players, seed, every_state=True)
+
+
+def test_rows_and_rewards_of_ten_symbols_agree_with_the_reference() -> None:
+    """As many as an edition may have: there is no place behind the last one that could say so."""
+    document = copy.deepcopy(read_edition(EDITION_DATA / "reconstructed.toml"))
+    for card in document["cards"]:
+        card.update(MADE_UP, primary=["town", *LONG[1:]], secondary_1=LONG)
+        card.pop("attested", None)
+        card.pop("evidence", None)
+    for space in document["track"][:-1]:
+        space.update(MADE_UP, reward=["coin"] * len(LONG))
+    compare_drawn(document, 3, seed=1)
 
 
 DRAWN = given(documents(), st.sampled_from(PLAYERS), st.integers(0, 10**6))
