@@ -33,6 +33,7 @@ faults: install
 	$(BIN)/python -m tests.faults.run
 
 RULES := $(wildcard tests/test_rules_*.py)
+LONGEST_ROWS := tests/test_engine_against_reference.py::test_rows_and_rewards_of_ten_symbols_agree_with_the_reference
 
 # The rules and the views as plain Python, where each line and branch is counted: so only what is quick there.
 PLAIN := $(RULES) tests/test_playthroughs.py tests/test_game.py tests/test_refusals.py tests/test_replay.py \

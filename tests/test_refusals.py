@@ -134,7 +134,11 @@ def test_the_checker_of_replays_shows_the_board_and_says_what_it_cannot_read(tmp
 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
-    [("layout", "another", "layout another"), ("edition_sha256", "0" * 64, "differs"), ("sha256", "0" * 64, "damaged")],
+    [
+        ("layout", "another", "layout 'another'"),
+        ("edition_sha256", "0" * 64, "differs"),
+        ("sha256", "0" * 64, "damaged"),
+    ],
 )
 def test_a_save_of_another_layout_or_edition_is_refused_in_words(field, value, said):
     fields = msgspec.msgpack.decode(Game(3, seed=0).to_bytes())
