@@ -39,7 +39,13 @@ LONGEST_ROWS := tests/test_engine_against_reference.py::test_rows_and_rewards_of
 PLAIN := $(RULES) tests/test_playthroughs.py tests/test_game.py tests/test_refusals.py tests/test_replay.py \
 	'tests/test_resample.py::test_a_drawn_game_looks_the_same_to_the_seat_in_every_way[3]' \
 	tests/test_resample.py::test_the_leaders_cards_are_drawn_from_all_that_agree_with_what_was_shown \
-	tests/test_self_play.py tests/test_vector_env.py tests/test_strange_states.py \
+	tests/test_self_play.py::test_without_observations_the_games_are_the_same \
+	tests/test_self_play.py::test_one_illegal_action_moves_no_game tests/test_strange_states.py \
+	'tests/test_self_play.py::test_a_batch_plays_the_same_games_as_single_ones_to_the_last_bit[margin-3]' \
+	'tests/test_self_play.py::test_a_batch_plays_the_same_games_as_single_ones_to_the_last_bit[rank-3]' \
+	'tests/test_observation.py::test_describe_gives_back_what_the_position_says[3]' \
+	tests/test_vector_env.py::test_an_illegal_action_ends_its_episode_as_in_the_single_environment \
+	tests/test_vector_env.py::test_with_autoreset_off_a_finished_episode_waits_for_its_reset \
 	$(LONGEST_ROWS)
 TOO_LONG := apply_accepts or more_decisions or view_hides or fits_80
 
