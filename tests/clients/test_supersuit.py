@@ -15,7 +15,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),
 ]
 ID = "boru_env/BrianBoru-v0"
-# A wrapper of one line each: its name, its further arguments, the return it makes of ours.
+# A wrapper a line: its name and its further arguments.
 WORK = {
     "observation_lambda_v0": (lambda seen, space: dict(seen), lambda space: space),
     "action_lambda_v1": (lambda action, space: action, lambda space: space),
