@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boru_env import Edition, SeatView
-from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, NUM_REGIONS, WHITE
+from boru_env.editions.tables import MAX_TOWNS, NUM_CARDS, NUM_REGIONS, WHITE
 from boru_env.rules.state import PHASE_NAMES
 from boru_env.views.layout import FIELDS, offsets
 
@@ -105,8 +105,8 @@ class Situation:
     def owners(self) -> list[int]:
         """The disc's seat of each town, -1 = free."""
         owners = [-1] * int(self.tables["num_towns"])
-        for place in np.flatnonzero(self.vector[_SLICES["town_disc"]]).tolist():  # (towns, seats), flat
-            owners[place // MAX_SEATS] = place % MAX_SEATS
+        for place in np.flatnonzero(self.vector[_SLICES["town_disc"]]).tolist():  # (seats, towns), flat
+            owners[place % MAX_TOWNS] = place // MAX_TOWNS
         return owners
 
     @cached_property

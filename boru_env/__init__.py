@@ -20,6 +20,7 @@ from boru_env.errors import (
     StateError,
 )
 from boru_env.rules.actions import Action
+from boru_env.views.compact import expand
 from boru_env.views.describe import describe
 from boru_env.views.game import Game
 from boru_env.views.seat_view import SeatView
@@ -40,6 +41,7 @@ __all__ = [
     "StateError",
     "available_editions",
     "describe",
+    "expand",
     "load_edition",
 ]
 __version__ = "0.1.0"

@@ -61,9 +61,8 @@ def test_describe_gives_back_what_the_position_says(num_players):
                 assert told["battle_area"] == state["battle_area"]
                 assert told["marker"] == (state["marker"] - seat) % num_players
                 discs = [town["disc"] for town in state["towns"].values()]
-                assert told["town_disc"][: len(discs)] == [
-                    None if d is None else (d - seat) % num_players for d in discs
-                ]
+                for side, other in enumerate(around):
+                    assert told["town_disc"][side][: len(discs)] == [disc == other for disc in discs]
                 played = np.array(told["played"]).sum(axis=0)
                 assert [card + 1 for card in np.flatnonzero(played)] == state["discarded"]
 

@@ -8,9 +8,10 @@ import pickle
 import numpy as np
 import pytest
 
-from boru_env import BoruError, Game, IllegalActionError, OptionError
+from boru_env import BoruError, Game, IllegalActionError, OptionError, expand
 from boru_env.envs.rewards import REWARDS
 from boru_env.envs.self_play import SelfPlay
+from boru_env.views.layout import FIELDS, offsets
 
 PLAYERS = (3, 4, 5)
 
@@ -138,6 +139,30 @@ def test_without_observations_the_games_are_the_same():
     for a, b in zip(play(blind, 200), play(seeing, 200), strict=True):
         assert a.obs.shape == (0, Game.OBSERVATION_SIZE)
         assert same(a[1:], b[1:])
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_compact_observations_expand_to_the_same_float32(num_players):
+    compact, full = (SelfPlay(30, num_players, seed=4, observe=kind) for kind in ("uint8", "float32"))
+    for a, b in zip(play(compact, 400), play(full, 400), strict=True):
+        assert a.obs.dtype == np.uint8
+        assert expand(a.obs).tobytes() == b.obs.tobytes()
+        assert same(a[1:], b[1:])
+
+
+@pytest.mark.parametrize("count", [254, 255, 256, 2**31 - 1])
+def test_compact_counts_end_at_255(count):
+    games = SelfPlay(1, 4, seed=1, observe="uint8")
+    games._states["coins"][0, :] = count
+    shown = games.step(games.random_actions()).obs[0]
+    coins = offsets(FIELDS)["coins"]
+    assert shown[coins].tolist() == [min(count, 255)] * 4 + [0]
+
+
+@pytest.mark.parametrize("rubbish", [None, 3, np.zeros(5, np.uint8), np.zeros((2, Game.OBSERVATION_SIZE)), "x"])
+def test_what_is_no_compact_observation_is_refused(rubbish):
+    with pytest.raises(OptionError, match=r"compact: is .*; it must be uint8, shape \(..., 1290\)"):
+        expand(rubbish)
 
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boru_env.errors import IllegalActionError, OptionError, brief
-from boru_env.views import batch
+from boru_env.views import random_play
 from boru_env.views.game import Game
 from boru_env.views.seat_view import SeatView
 
@@ -44,7 +44,7 @@ class RandomPlayer:
     def choose(self, game: Game) -> int:
         """Decide for the seat to act."""
         self._drawn += 1
-        return batch.pick_uniform(game.legal_mask(), self._key, 0, self._drawn - 1)
+        return random_play.pick_uniform(game.legal_mask().view(np.uint64), self._key, 0, self._drawn - 1)
 
 
 class AgentPlayer:

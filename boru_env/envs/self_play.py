@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from boru_env.editions import Edition, load_edition
-from boru_env.errors import IllegalActionError, OptionError
-from boru_env.views import batch
+from boru_env.errors import IllegalActionError, OptionError, brief
+from boru_env.views import batch, random_play
 from boru_env.views.checks import check_num_players, key_from_seed
 from boru_env.views.game import Game
 
@@ -19,8 +19,8 @@ from boru_env.views.game import Game
 class Batch(NamedTuple):
     """What a step gives, one row a game. The arrays belong to the `SelfPlay` and are overwritten by its next step."""
 
-    obs: npt.NDArray[np.float32]
-    """(N, OBSERVATION_SIZE) in [0, 1]: what the seat to act sees; (0, OBSERVATION_SIZE) without observations."""
+    obs: npt.NDArray[np.float32] | npt.NDArray[np.uint8]
+    """(N, OBSERVATION_SIZE): what the seat to act sees, float32 in [0, 1] or compact; no rows if it is not observed."""
     mask: npt.NDArray[np.int8]
     """(N, 80): 1 = legal for the seat to act."""
     seat: npt.NDArray[np.int8]
@@ -49,7 +49,8 @@ class SelfPlay:
         edition: name, id or path of an edition, or an `Edition`.
         reward: `"win"`, `"rank"` or `"margin"`, as in `envs.rewards`.
         seed: a whole number >= 0, or None for the system's entropy.
-        observe: whether observations are filled.
+        observe: `"float32"` or True: observations in [0, 1]; `"uint8"`: compact ones, a quarter of the bytes, which
+            `boru_env.expand` makes into the same float32; False: none are filled, which is faster.
         num_threads: over how many threads the rows are spread. Worth it from some hundred games on.
 
     Raises:
@@ -72,7 +73,7 @@ class SelfPlay:
         edition: str | os.PathLike[str] | Edition = "reconstructed",
         reward: str = "win",
         seed: int | None = None,
-        observe: bool = True,
+        observe: bool | str = True,
         num_threads: int = 1,
     ) -> None:
         self.num_games = _at_least_one("num_games", num_games)
@@ -84,7 +85,7 @@ class SelfPlay:
         self._kind = batch.REWARD_KINDS[reward]
         self._states = batch.blank_states(self.num_games)
         self._episodes = np.zeros(self.num_games, np.int64)
-        self._arrays = _new_batch(self.num_games, observe)
+        self._arrays = _new_batch(self.num_games, _observation_dtype(observe))
         self._shown = _each(self._arrays, _read_only)
         self._actions = np.zeros(self.num_games, np.int64)
         self._pool: tuple[int, ThreadPoolExecutor] | None = None
@@ -152,7 +153,9 @@ class SelfPlay:
         The picks of row i follow from the seed, the row and the number of steps since the reset.
         """
         self._spread(
-            lambda first, last: batch.pick_rows(self._arrays.mask, first, last, self._key, self._steps, self._actions)
+            lambda first, last: random_play.pick_rows(
+                self._arrays.mask, first, last, self._key, self._steps, self._actions
+            )
         )
         return self._actions
 
@@ -222,10 +225,18 @@ def _players(num_players: int | Sequence[int], num_games: int) -> npt.NDArray[np
     return np.array(given, np.int8)
 
 
-def _new_batch(num_games: int, observe: bool) -> Batch:
+def _observation_dtype(observe: bool | str) -> type[np.float32 | np.uint8] | None:
+    """Give the numbers of the observation, None if nothing is observed."""
+    kinds = {True: np.float32, "float32": np.float32, "uint8": np.uint8, False: None}
+    if not isinstance(observe, (bool, str)) or observe not in kinds:
+        raise OptionError(f"observe: is {brief(observe)}; it must be True, False, 'float32' or 'uint8'")
+    return kinds[observe]
+
+
+def _new_batch(num_games: int, observed: type[np.float32 | np.uint8] | None) -> Batch:
     """Give arrays for a batch."""
     return Batch(
-        obs=np.zeros((num_games if observe else 0, Game.OBSERVATION_SIZE), np.float32),
+        obs=np.zeros((num_games if observed else 0, Game.OBSERVATION_SIZE), observed or np.float32),
         mask=np.zeros((num_games, Game.NUM_ACTIONS), np.int8),
         seat=np.zeros(num_games, np.int8),
         rewards=np.zeros((num_games, 5), np.float32),

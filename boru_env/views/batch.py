@@ -18,18 +18,13 @@ from boru_env.rules.engine import begin, draw_deal, fill_mask, perform, run_on
 from boru_env.rules.state import GAME_OVER, STATE
 from boru_env.views.layout import OBSERVATION_SIZE
 from boru_env.views.observation import fill_observation
+from boru_env.views.random_play import Key, pick_rows
 
 WIN, RANK, MARGIN = range(3)
 REWARD_KINDS = {"win": WIN, "rank": RANK, "margin": MARGIN}
 """What a finished game can pay; `envs.rewards` says how much."""
 
 MARGIN_SCALE = 30
-
-ACTION_STREAM = np.uint64(0x80000000)
-"""Random actions are drawn from counters with this bit set, deals from counters without it."""
-
-Key = npt.NDArray[np.uint32]
-"""(2,) uint32."""
 
 Floats = npt.NDArray[np.floating]
 
@@ -174,37 +169,6 @@ def mean_place(s: State, seat: int) -> float:
         elif not scoring.beats(s, seat, other):
             level += 1
     return ahead + 1 + (level - 1) / 2
-
-
-@compiled
-def pick_uniform(mask: Mask, key: Key, high: int, low: int) -> int:
-    """Pick one of the legal actions, each equally likely, by the generator's word of (high, low).
-
-    Args:
-        mask: (80,) int8, 1 = legal, at least one.
-        key: (2,) uint32.
-        high: the counter's second word.
-        low: the counter's first word.
-    """
-    legal = 0
-    for action in range(len(mask)):
-        legal += mask[action]
-    word = philox(np.uint64(key[0]) ^ ACTION_STREAM, np.uint64(high) ^ np.uint64(key[1]), np.uint64(low))
-    left = int((word * np.uint64(legal)) >> np.uint64(32))
-    for action in range(len(mask)):
-        left -= mask[action]
-        if left < 0:
-            return action
-    return -1
-
-
-@compiled
-def pick_rows(
-    masks: npt.NDArray[np.int8], first: int, last: int, key: Key, step: int, actions: npt.NDArray[np.int64]
-) -> None:
-    """Pick a legal action in every row, each equally likely."""
-    for i in range(first, last):
-        actions[i] = pick_uniform(masks[i], key, i, step)
 
 
 @functools.cache

@@ -14,8 +14,8 @@ from boru_env.rules import state as st
 from boru_env.rules.chance import shuffle
 from boru_env.rules.compiled import Records, State, Tables, compiled
 from boru_env.rules.trick import can_match, colours_held, matching_colours
-from boru_env.views.observation import relative
 from boru_env.views.slots import Cards, hidden_cards, is_hidden, set_of, unknown_slots
+from boru_env.views.vectors import relative
 from boru_env.views.voids import is_bound, order_by_colour
 
 

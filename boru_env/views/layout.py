@@ -95,7 +95,7 @@ FIELDS = (
     Field("marriages", (MAX_SEATS, NUM_MARRIAGES), "flags", "marriage cards held (M1)"),
     Field("claim_face_up", (NUM_REGIONS,), "flags", "claim tokens turned face up (R2)"),
     Field("claim_holder", (NUM_REGIONS, MAX_SEATS), "one-hot", "holder of the token; none: on the board (R3)"),
-    Field("town_disc", (MAX_TOWNS, MAX_SEATS), "one-hot", "whose disc lies on the town; none: free"),
+    Field("town_disc", (MAX_SEATS, MAX_TOWNS), "flags", "towns where a disc of the seat lies"),
     Field("town_viking", _TOWNS, "flags", "Viking control token on the disc (B1)"),
     Field("town_monastery", _TOWNS, "flags", "monastery (C1)"),
     Field("hand", _CARDS, "flags", "own hand"),

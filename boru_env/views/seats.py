@@ -12,9 +12,10 @@ from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.rules.compiled import Records, compiled, first_use
 from boru_env.rules.engine import begin, draw_deal, fill_mask, perform, run_on
 from boru_env.rules.state import GAME_OVER
-from boru_env.views.batch import WIN, Floats, Key, blank_states, pay, pick_uniform
+from boru_env.views.batch import WIN, Floats, blank_states, pay
 from boru_env.views.layout import OBSERVATION_SIZE
 from boru_env.views.observation import fill_observation
+from boru_env.views.random_play import Key, pick_uniform
 
 LEARNER, RANDOM = 0, 1
 """Who plays a seat; from 2 on: a policy of the caller's."""
@@ -79,12 +80,13 @@ def play_on(
         waits: (N,) filled for these rows: who is to act, or OVER.
     """
     mask = np.empty(NUM_ACTIONS, np.int8)
+    words = mask.view(np.uint64)
     for i in rows:
         s = states[i]
         while s["phase"] != GAME_OVER and players[i, s["seat"]] == RANDOM:
             seat = int(s["seat"])
             fill_mask(tables[0], s, mask)
-            action = pick_uniform(mask, keys[i, seat], 0, drawn[i, seat])
+            action = pick_uniform(words, keys[i, seat], 0, drawn[i, seat])
             drawn[i, seat] += 1
             perform(tables[0], s, action)
             run_on(tables[0], s)

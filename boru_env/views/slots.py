@@ -14,7 +14,7 @@ from boru_env.rules import state as st
 from boru_env.rules.chance import shuffle
 from boru_env.rules.compiled import Records, State, Tables, compiled
 from boru_env.rules.draft import PICKS
-from boru_env.views.observation import relative
+from boru_env.views.vectors import relative
 
 UNSEEN = MAX_SEATS
 """The set of all cards that the seat has not seen this round. The sets before it: the pack dealt to that seat."""
