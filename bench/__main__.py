@@ -15,6 +15,7 @@ from pathlib import Path
 from bench.many import batch_loops, many_loops
 from bench.measure import Loop, measure
 from bench.peers import peer_loops
+from bench.ratios import ratio_lines
 from bench.report import machine, picture, table
 from bench.single import single_loops
 from boru_env.views.files import replacing
@@ -40,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(machine())
     print(f"median of {options.runs} runs of {options.seconds:g} s, one thread, 4 players\n")
     print(table(rates))
+    print("\n".join(["", *ratio_lines(rates), ""]))
     for name, reason in missing.items():
         print(f"not measured: {name}: {reason}")
     if options.json is not None:

@@ -1,5 +1,6 @@
 """Loops over many games at once, and the physical limit: writing the same bytes and doing nothing else."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -7,12 +8,14 @@ import numpy as np
 from bench.measure import Loop, repeat
 from boru_env import SelfPlay
 from boru_env.envs.vector import SeatVectorEnv
+from boru_env.views.batch import blank_states
+from boru_env.views.random_play import play_games
 
 STEPS = 8
 """Steps between two looks at the clock."""
 
 
-def self_play_loop(num_games: int, observe: bool, num_players: int = 4, num_threads: int = 1) -> Loop:
+def self_play_loop(num_games: int, observe: bool | str, num_players: int = 4, num_threads: int = 1) -> Loop:
     """Random legal self-play, one compiled call for the choice and one for the step."""
     games = SelfPlay(num_games, num_players, seed=1, observe=observe, num_threads=num_threads)
 
@@ -36,6 +39,14 @@ def limit_loop(num_games: int, observe: bool) -> Loop:
         return STEPS * num_games
 
     return lambda seconds: repeat(steps, seconds)
+
+
+def play_out_loop() -> Loop:
+    """Whole random games in one compiled loop, deals included."""
+    games = SelfPlay(1, seed=1, observe=False)
+    tables, states, key = games.edition.tables, blank_states(1), np.array([1, 2], np.uint32)
+    numbers = itertools.count(step=STEPS)
+    return lambda seconds: repeat(lambda: play_games(tables, states, 4, key, next(numbers), STEPS), seconds)
 
 
 def vector_loop(num_envs: int) -> Loop:
@@ -67,6 +78,8 @@ def batch_loops(sizes: tuple[int, ...] = (16, 64, 256, 1024, 4096, 16384)) -> di
         loops[f"SelfPlay, {size} games, mask"] = self_play_loop(size, False)
         loops[f"SelfPlay, {size} games, mask and observation"] = self_play_loop(size, True)
         loops[f"limit: the bytes of {size} games"] = limit_loop(size, True)
+    loops["SelfPlay, 4096 games, mask and compact observation"] = self_play_loop(4096, "uint8")
+    loops["Random games in one compiled loop"] = play_out_loop()
     return loops
 
 

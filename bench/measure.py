@@ -24,15 +24,15 @@ class Rate(NamedTuple):
 def measure(loops: Mapping[str, Loop], runs: int, seconds: float) -> dict[str, Rate]:
     """Give each loop's steps a second; the loops take turns, so that a slow spell of the machine hits all."""
     for name, loop in loops.items():
-        print(f"\rwarming up: {name:<60}", end="", file=sys.stderr, flush=True)
+        _say(f"warming up: {name}")
         loop(0.2)
     rates: dict[str, list[float]] = {name: [] for name in loops}
     for run in range(runs):
         for name, loop in loops.items():
-            print(f"\rrun {run + 1} of {runs}: {name:<60}", end="", file=sys.stderr, flush=True)
+            _say(f"run {run + 1} of {runs}: {name}")
             steps, spent = loop(seconds)
             rates[name].append(steps / spent)
-    print(f"\r{'':<80}\r", end="", file=sys.stderr, flush=True)
+    _say("")
     return {name: Rate(statistics.median(values), min(values), max(values)) for name, values in rates.items()}
 
 
@@ -43,3 +43,9 @@ def repeat(step: Callable[[], int], seconds: float) -> tuple[int, float]:
     while time.perf_counter() - began < seconds:
         steps += step()
     return steps, time.perf_counter() - began
+
+
+def _say(text: str) -> None:
+    """Show on a terminal what is being measured, always in the same line."""
+    if sys.stderr.isatty():
+        print(f"\r{text:<78}\r", end="", file=sys.stderr, flush=True)

@@ -17,11 +17,17 @@ PEERS = {
     "Catanatron": "bench.peers.catan",
 }
 
+LEFT_OUT = {
+    "PufferLib": "its package is built from C sources and fetches more of them from the network while it is built",
+    "Hanabi Learning Environment": "measured as PettingZoo's hanabi, which wraps it",
+}
+"""What users might look for, and why it is not among the loops."""
+
 
 def peer_loops() -> tuple[dict[str, Loop], dict[str, str]]:
     """Give the loops of all peers that can be made, and of the others why not."""
     loops: dict[str, Loop] = {}
-    missing: dict[str, str] = {}
+    missing = dict(LEFT_OUT)
     for name, module in PEERS.items():
         try:
             with contextlib.redirect_stderr(io.StringIO()):

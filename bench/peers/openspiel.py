@@ -1,9 +1,12 @@
-"""OpenSpiel: its four-player trick games in the loop of its own Python example."""
+"""OpenSpiel: its four-player trick games in the loop of its own Python example, and in its own C++ loops."""
 
 import random
 from typing import Any
 
 from bench.measure import Loop, repeat
+
+SAMPLE = 300
+"""Games from which the mean number of decisions is taken: the C++ loops do not count them."""
 
 GAMES = ("spades", "hearts", "euchre", "oh_hell(players=4)")
 
@@ -21,6 +24,8 @@ def loops() -> dict[str, Loop]:
         game = pyspiel.load_game(name)
         short = name.split("(")[0]
         found[f"OpenSpiel {short}, mask"] = _loop(game, None)
+        found[f"OpenSpiel {short}, C++ loop"] = _bots_loop(pyspiel, game)
+        found[f"OpenSpiel {short}, C++ rollouts"] = _rollouts_loop(pyspiel, game)
         observation = _observation(game)
         if observation is not None:
             found[f"OpenSpiel {short}, mask and observation"] = _loop(game, observation)
@@ -54,3 +59,49 @@ def _loop(game: Any, observation: Any) -> Loop:
         return steps
 
     return lambda seconds: repeat(one_game, seconds)
+
+
+def _bots_loop(pyspiel: Any, game: Any) -> Loop:
+    """Whole games of its C++ random bots, deals included, played in C++."""
+    bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(game.num_players())]
+    seeds = iter(range(10**9))
+    decisions = _mean_decisions(game)
+
+    def one_game() -> int:
+        pyspiel.evaluate_bots(game.new_initial_state(), bots, next(seeds))
+        return decisions
+
+    return lambda seconds: repeat(one_game, seconds)
+
+
+def _rollouts_loop(pyspiel: Any, game: Any) -> Loop:
+    """Its C++ rollouts from a dealt state: one simulation of its search, which is one evaluation of the root."""
+    rollouts = 100
+    state = _dealt(game)
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 10, False, 1, False)
+    decisions = rollouts * _mean_decisions(game)
+
+    def some() -> int:
+        bot.mcts_search(state)
+        return decisions
+
+    return lambda seconds: repeat(some, seconds)
+
+
+def _dealt(game: Any) -> Any:
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(random.choice(state.legal_actions()))
+    return state
+
+
+def _mean_decisions(game: Any) -> int:
+    """Give the mean number of decisions in a random game; what chance decides does not count."""
+    total = 0
+    for _ in range(SAMPLE):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            total += not state.is_chance_node()
+            state.apply_action(random.choice(state.legal_actions()))
+    return round(total / SAMPLE)

@@ -19,7 +19,7 @@ from boru_env.views.game import Game
 class Batch(NamedTuple):
     """What a step gives, one row a game. The arrays belong to the `SelfPlay` and are overwritten by its next step."""
 
-    obs: npt.NDArray[np.float32] | npt.NDArray[np.uint8]
+    obs: npt.NDArray[np.float32 | np.uint8]
     """(N, OBSERVATION_SIZE): what the seat to act sees, float32 in [0, 1] or compact; no rows if it is not observed."""
     mask: npt.NDArray[np.int8]
     """(N, 80): 1 = legal for the seat to act."""

@@ -24,16 +24,15 @@ PICKS = 2
 def deal_cards(t: Tables, s: State) -> None:
     """D1: seat 0 gets the first hand of the shuffled deck, seat 1 the next; what is left is set aside."""
     deck = s["decks"][s["round"] - 1]
-    hand_size = t["hand_size"][s["num_players"]]
-    for index in range(NUM_CARDS):
-        card = deck[index]
-        seat = index // hand_size
-        if seat < s["num_players"]:
+    hand_size = int(t["hand_size"][s["num_players"]])
+    for seat in range(s["num_players"]):
+        for card in deck[seat * hand_size : (seat + 1) * hand_size]:
             s["card_place"][card] = PACK + seat
             s["card_origin"][card] = seat
-        else:
-            s["card_place"][card] = SET_ASIDE
-            s["card_origin"][card] = NONE
+            s["card_pick"][card] = 0
+    for card in deck[int(s["num_players"]) * hand_size :]:
+        s["card_place"][card] = SET_ASIDE
+        s["card_origin"][card] = NONE
         s["card_pick"][card] = 0
     for seat in range(s["num_players"]):
         s["void"][seat] = 0
@@ -71,8 +70,7 @@ def select(s: State, card: int) -> None:
     s["card_pick"][card] = s["draft_step"]
     picked = 0
     for other in range(NUM_CARDS):
-        if s["card_place"][other] == SELECTED + seat and s["card_pick"][other] == s["draft_step"]:
-            picked += 1
+        picked += (s["card_place"][other] == SELECTED + seat) & (s["card_pick"][other] == s["draft_step"])
     if picked == PICKS:
         s["cursor"] += 1
 

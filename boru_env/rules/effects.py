@@ -152,7 +152,7 @@ def towns_in_reach(t: Tables, s: State, seat: int) -> np.uint64:
 def can_expand_to(s: State, reach: np.uint64, town: int) -> bool:
     """A8: tell whether the town is in reach, free, and not the active town of the trick."""
     joined = (reach >> np.uint64(town)) & np.uint64(1) == np.uint64(1)
-    return bool(joined and is_free(s, town) and town != s["active_town"])
+    return bool(joined & is_free(s, town) & (town != s["active_town"]))
 
 
 @compiled

@@ -6,7 +6,7 @@ import numpy.typing as npt
 from boru_env.editions.tables import NUM_REGIONS, PRINCESS
 from boru_env.rules.compiled import State, Tables, compiled
 from boru_env.rules.state import NONE, TRADE, most_alone
-from boru_env.rules.strength import strengths
+from boru_env.rules.strength import most_in, strengths
 
 
 @compiled
@@ -67,10 +67,9 @@ def shared_claims(t: Tables, s: State, seat: int) -> int:
     points = 0
     strength_in = strengths(t, s)
     for region in range(NUM_REGIONS):
-        if s["claim_face_up"][region] and s["claim_holder"][region] == NONE:
-            strength = strength_in[region]
-            if 0 < strength[seat] == strength.max():
-                points += t["region_points"][region] // 2
+        on_board = s["claim_face_up"][region] and s["claim_holder"][region] == NONE
+        if on_board and 0 < strength_in[region, seat] == most_in(strength_in, region):
+            points += t["region_points"][region] // 2
     return points
 
 

@@ -1,7 +1,5 @@
 """S and P: setting the game up, and the preparation of each round."""
 
-import numpy as np
-
 from boru_env.editions.tables import MAX_SEATS, MAX_TOWNS, NUM_CARDS, NUM_MARRIAGES, NUM_REGIONS, PRINCESS
 from boru_env.rules.chance import draw_below, shuffle
 from boru_env.rules.compiled import Mask, State, Tables, compiled
@@ -120,12 +118,11 @@ def ask_start(t: Tables, s: State) -> None:
 @compiled
 def legal_starts(t: Tables, s: State, mask: Mask) -> None:
     """S5: a town in a region where no other player's disc lies. `mask` is (48,), by town."""
-    taken = np.zeros(NUM_REGIONS, np.uint8)
+    taken = 0  # a bit for each region
     for town in range(t["num_towns"]):
-        if not is_free(s, town):
-            taken[t["town_region"][town]] = 1
+        taken |= int(not is_free(s, town)) << t["town_region"][town]
     for town in range(t["num_towns"]):
-        mask[town] = taken[t["town_region"][town]] == 0
+        mask[town] = taken >> t["town_region"][town] & 1 == 0
 
 
 @compiled

@@ -177,13 +177,14 @@ def ask(s: State, phase: int, seat: int) -> None:
 @compiled
 def from_marker(s: State) -> int:
     """Give the seat whose turn it is when `cursor` seats, clockwise from the marker holder, are done."""
-    return int((s["marker"] + s["cursor"]) % s["num_players"])
+    seat, n = int(s["marker"]) + int(s["cursor"]), int(s["num_players"])
+    return seat - n if seat >= n else seat
 
 
 @compiled
 def left_of(s: State, seat: int) -> int:
     """Give the next seat clockwise."""
-    return int((seat + 1) % s["num_players"])
+    return int(seat) + 1 if seat + 1 < s["num_players"] else 0
 
 
 @compiled
@@ -195,7 +196,7 @@ def is_free(s: State, town: int) -> bool:
 @compiled
 def controls(s: State, seat: int, town: int) -> bool:
     """Tell whether the seat's disc lies on the town with no Viking control token on top."""
-    return bool(s["town_disc"][town] == seat and s["town_viking"][town] == 0)
+    return bool((s["town_disc"][town] == seat) & (s["town_viking"][town] == 0))
 
 
 @compiled

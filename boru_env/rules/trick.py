@@ -1,6 +1,6 @@
 """T: the tricks. A card's resolution goes on in `effects`."""
 
-from boru_env.editions.tables import NUM_CARDS, WHITE
+from boru_env.editions.tables import NUM_CARDS, NUM_COLOURS, WHITE
 from boru_env.rules.compiled import Mask, State, Tables, compiled
 from boru_env.rules.state import (
     CHOOSE_SECONDARY,
@@ -21,6 +21,8 @@ from boru_env.rules.state import (
     from_marker,
     is_free,
 )
+
+ALL_COLOURS = (1 << NUM_COLOURS) - 1
 
 PRIMARY, UPPER, LOWER = 0, 1, 2
 """Rows of an action card."""
@@ -46,10 +48,9 @@ def matches(t: Tables, card: int, town: int) -> bool:
 @compiled
 def colours_held(t: Tables, s: State, seat: int) -> int:
     """Give the colours of the cards in a hand, as bits."""
-    colours = 0
+    colours, place = 0, HAND + int(seat)
     for card in range(NUM_CARDS):
-        if s["card_place"][card] == HAND + seat:
-            colours |= 1 << t["card_colour"][card]
+        colours |= int(s["card_place"][card] == place) << t["card_colour"][card]
     return int(colours)
 
 
@@ -64,9 +65,8 @@ def free_colours(t: Tables, s: State) -> int:
     """T2: give the colours of the cards that match some free town, as bits; 0 if no town is free."""
     colours = 0
     for town in range(t["num_towns"]):
-        if is_free(s, town):
-            colours |= matching_colours(t, town)
-    return int(colours)
+        colours |= int(is_free(s, town)) << t["town_colour"][town]
+    return colours | int(colours > 0) << WHITE
 
 
 @compiled
@@ -104,9 +104,10 @@ def can_match(t: Tables, s: State, leader: int) -> bool:
 def legal_leads(t: Tables, s: State, mask: Mask) -> None:
     """T2, T8: free towns that the leader can match; any free town if there is none. `mask` is (48,)."""
     held = colours_held(t, s, s["seat"])
+    any_town = s["must_match"] == 0 or held >> WHITE & 1 == 1
     for town in range(t["num_towns"]):
-        fits = s["must_match"] == 0 or held & matching_colours(t, town) != 0
-        mask[town] = fits and is_free(s, town)
+        fits = any_town | (held >> t["town_colour"][town] & 1 == 1)
+        mask[town] = fits & is_free(s, town)
 
 
 @compiled
@@ -128,11 +129,11 @@ def ask_play(t: Tables, s: State) -> None:
 @compiled
 def legal_plays(t: Tables, s: State, mask: Mask) -> None:
     """T2, T3: any card of the hand; the leader's has to match the active town (T8, T9 apart). `mask` is (25,)."""
-    place = HAND + s["seat"]
-    leading = s["cursor"] == 0 and s["must_match"] == 1
+    place = HAND + int(s["seat"])
+    must_match = s["cursor"] == 0 and s["must_match"] == 1
+    colours = matching_colours(t, s["active_town"]) if must_match else ALL_COLOURS
     for card in range(NUM_CARDS):
-        if s["card_place"][card] == place:
-            mask[card] = not leading or matches(t, card, s["active_town"])
+        mask[card] = (s["card_place"][card] == place) & (colours >> t["card_colour"][card] & 1 == 1)
 
 
 @compiled

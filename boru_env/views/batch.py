@@ -19,6 +19,7 @@ from boru_env.rules.state import GAME_OVER, STATE
 from boru_env.views.layout import OBSERVATION_SIZE
 from boru_env.views.observation import fill_observation
 from boru_env.views.random_play import Key, pick_rows
+from boru_env.views.vectors import Vector
 
 WIN, RANK, MARGIN = range(3)
 REWARD_KINDS = {"win": WIN, "rank": RANK, "margin": MARGIN}
@@ -59,7 +60,7 @@ def look_rows(
     states: Records,
     first: int,
     last: int,
-    obs: npt.NDArray[np.float32],
+    obs: Vector,
     masks: npt.NDArray[np.int8],
     seats: Mask,
 ) -> None:
@@ -69,7 +70,7 @@ def look_rows(
 
 
 @compiled
-def look(t: Tables, s: State, i: int, obs: npt.NDArray[np.float32], masks: npt.NDArray[np.int8], seats: Mask) -> None:
+def look(t: Tables, s: State, i: int, obs: Vector, masks: npt.NDArray[np.int8], seats: Mask) -> None:
     """Fill what the seat to act of one row sees and may do."""
     seats[i] = s["seat"]
     fill_mask(t, s, masks[i])
@@ -98,7 +99,7 @@ def step_rows(
     key: Key,
     episodes: npt.NDArray[np.int64],
     kind: int,
-    obs: npt.NDArray[np.float32],
+    obs: Vector,
     masks: npt.NDArray[np.int8],
     seats: Mask,
     rewards: Floats,

@@ -3,8 +3,11 @@
 import numpy as np
 import numpy.typing as npt
 
+from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.rules.chance import philox
-from boru_env.rules.compiled import compiled
+from boru_env.rules.compiled import Records, compiled
+from boru_env.rules.engine import begin, draw_deal, fill_mask, perform, run_on
+from boru_env.rules.state import GAME_OVER
 
 Key = npt.NDArray[np.uint32]
 """(2,) uint32."""
@@ -70,3 +73,40 @@ def pick_rows(
     words = masks.view(np.uint64)
     for i in range(first, last):
         actions[i] = pick_uniform(words[i], key, i, step)
+
+
+@compiled
+def play_out(tables: Records, states: Records, i: int, key: Key, number: int) -> int:
+    """Play row `i` at random to its end; give how many decisions that took.
+
+    Args:
+        tables: (1,) `TABLES`.
+        states: (N,) `STATE`.
+        i: row, at a decision or over.
+        key: (2,) uint32, of the random actions.
+        number: which play-out of this key.
+    """
+    t, s = tables[0], states[i]
+    mask = np.empty(NUM_ACTIONS, np.int8)
+    words = mask.view(np.uint64)
+    decisions = 0
+    while s["phase"] != GAME_OVER:
+        fill_mask(t, s, mask)
+        perform(t, s, pick_uniform(words, key, number, decisions))
+        run_on(t, s)
+        decisions += 1
+    return decisions
+
+
+@compiled
+def play_games(tables: Records, states: Records, num_players: int, key: Key, first: int, count: int) -> int:
+    """Deal and play so many random games in row 0, numbered from `first` on; give how many decisions they took."""
+    deal = np.empty(2, np.uint32)
+    decisions = 0
+    for number in range(first, first + count):
+        deal[0] = key[0]
+        deal[1] = number
+        draw_deal(tables, states, 0, num_players, deal)
+        begin(tables, states, 0)
+        decisions += play_out(tables, states, 0, key, number)
+    return decisions

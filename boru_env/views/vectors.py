@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from boru_env.rules.compiled import State, compiled
 
-Vector = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
+Vector = npt.NDArray[np.float32 | np.uint8]
 """(OBSERVATION_SIZE,) float32 in [0, 1], or the compact form: uint8, see `compact`."""
 
 

@@ -67,7 +67,7 @@ def legal_marriage_towns(t: Tables, s: State, mask: Mask) -> None:
     """M1: free towns of the region named on the card just taken. `mask` is (48,), by town."""
     region = t["marriage_region"][s["marriage_pile"][s["round"] - 1]]
     for town in range(t["num_towns"]):
-        mask[town] = t["town_region"][town] == region and is_free(s, town)
+        mask[town] = (t["town_region"][town] == region) & is_free(s, town)
 
 
 @compiled

@@ -1,13 +1,10 @@
 """R: claiming regions, and what follows the upkeep."""
 
-import numpy as np
-import numpy.typing as npt
-
 from boru_env.editions.tables import NUM_REGIONS
 from boru_env.rules import scoring
 from boru_env.rules.compiled import State, Tables, compiled
 from boru_env.rules.state import GAME_OVER, NONE, STEP_PREPARE, ask
-from boru_env.rules.strength import NUM_SIDES, VIKINGS, strengths
+from boru_env.rules.strength import NUM_SIDES, VIKINGS, Strengths, most_in, strengths, total_in
 
 
 @compiled
@@ -15,21 +12,20 @@ def claim_regions(t: Tables, s: State) -> None:
     """R2, R3: flip the tokens whose threshold is reached, then settle who holds each face-up token."""
     strength_in = strengths(t, s)
     for region in range(NUM_REGIONS):
-        strength = strength_in[region]
-        if strength.sum() >= t["region_threshold"][region]:
+        if total_in(strength_in, region) >= t["region_threshold"][region]:
             s["claim_face_up"][region] = 1  # R2
         if s["claim_face_up"][region]:
-            settle_claim(s, region, strength)
+            settle_claim(s, region, strength_in)
     next_round(t, s)
 
 
 @compiled
-def settle_claim(s: State, region: int, strength: npt.NDArray[np.int32]) -> None:
+def settle_claim(s: State, region: int, strength_in: Strengths) -> None:
     """R3: alone the strongest takes it; the Vikings alone: back to the board; a tie: it stays."""
-    most = strength.max()
+    most = most_in(strength_in, region)
     strongest = NONE
     for side in range(NUM_SIDES):
-        if strength[side] == most:
+        if strength_in[region, side] == most:
             if strongest != NONE:
                 return  # a tie
             strongest = side
