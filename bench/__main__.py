@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.learning import learning_loops
 from bench.many import batch_loops, many_loops
 from bench.measure import Loop, measure
 from bench.peers import peer_loops
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.runs < 1 or not 0 < options.seconds < 3600:
         parser.error("--runs must be at least 1, --seconds more than 0")
-    loops: dict[str, Loop] = {**single_loops(), **many_loops(), **batch_loops()}
+    loops: dict[str, Loop] = {**single_loops(), **many_loops(), **learning_loops(), **batch_loops()}
     missing: dict[str, str] = {}
     if not options.quick:
         peers, missing = peer_loops()

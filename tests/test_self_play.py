@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import os
 import pickle
+import resource
 
 import numpy as np
 import pytest
@@ -225,3 +226,34 @@ def test_impossible_options_are_told(options, words):
         SelfPlay(**{"num_games": 3, "num_players": 4, **options})
     assert words in str(caught.value)
     assert isinstance(caught.value, OptionError) or "edition" in options
+
+
+@pytest.mark.slow
+def test_ten_thousand_games_are_the_same_in_a_batch_and_one_by_one():
+    """Every row is played again by itself, with the actions that were drawn for it in the batch."""
+    games = SelfPlay(10_000, [3, 4, 5, 4] * 2500, seed=9, observe="uint8", num_threads=2)
+    singles = [games.game(row) for row in range(0, 10_000, 97)]
+    batch, alive = games.reset(seed=9), set(range(len(singles)))
+    singles = [games.game(row) for row in range(0, 10_000, 97)]
+    while alive:
+        actions = games.random_actions().copy()
+        for index in alive:
+            single = singles[index]
+            assert expand(batch.obs[97 * index]).tobytes() == single.observe(single.seat).tobytes()
+            single.apply(actions[97 * index])
+        batch = games.step(actions)
+        for index in [index for index in alive if singles[index].is_over]:
+            assert batch.final_points[97 * index, : singles[index].num_players].tolist() == singles[index].final_points
+            alive.remove(index)
+    games.close()
+
+
+@pytest.mark.slow
+def test_memory_stays_flat_over_ten_million_steps():
+    games = SelfPlay(4096, 4, seed=3, observe=False)
+    reached = []
+    for _ in range(2):
+        for _ in range(10_000_000 // 4096 // 2):
+            games.step(games.random_actions())
+        reached.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    assert reached[1] - reached[0] < 4096  # KiB
