@@ -10,6 +10,7 @@ a tournament use the same deals. The results do not depend on the number of proc
 | file | what |
 |---|---|
 | `options`, `lineups` | the command line; who meets whom |
+| `tournament` | a schedule played to its end |
 | `schedule` | which games are played |
 | `play` | one game |
 | `worker`, `pool` | all games, in processes of their own |

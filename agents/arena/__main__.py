@@ -1,19 +1,15 @@
 """`python -m agents.arena`: a tournament from the command line."""
 
 import argparse
-import contextlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
-from rich.progress import track
 
 from agents.arena.files import write_csv, write_json
-from agents.arena.journal import Journal
 from agents.arena.options import Plan, make_plan, parse
 from agents.arena.play import Result
 from agents.arena.plot import need_matplotlib, plot_results
-from agents.arena.pool import WorkerError, play_all
 from agents.arena.ratings import Rating, rate
 from agents.arena.report import (
     SHOWN_TABLES,
@@ -25,36 +21,13 @@ from agents.arena.report import (
     make_table,
     seat_lines,
 )
+from agents.arena.tournament import Tournament, refuse
 from agents.arguments import one_line
 from boru_env.errors import BoruError, OptionError
 from boru_env.views.replay import write_replays
 
 FILE_WIDTH = 140
 """Columns of the table in a file or a pipe; a terminal has its own."""
-
-
-def run(plan: Plan, results: list[Result]) -> None:
-    """Play all games; `results` fills up as they end, so that an interrupt loses none.
-
-    Raises:
-        OptionError: an option is impossible.
-        EditionError: the edition cannot be loaded.
-        WorkerError: the processes end again and again.
-        OSError: the journal cannot be written on.
-    """
-    with contextlib.ExitStack() as stack:
-        journal = None
-        if "journal" in plan.files:
-            journal = stack.enter_context(Journal(plan.files["journal"], plan.identity(), plan.schedule))
-            results.extend(journal.results)
-        played = {result.pairing.game for result in results}
-        left = [pairing for pairing in plan.schedule if pairing.game not in played]
-        games = stack.enter_context(contextlib.closing(play_all(plan.setting, left, plan.processes)))
-        console = Console(stderr=True)
-        for result in track(games, "playing", total=len(left), console=console, disable=not console.is_terminal):
-            results.append(result)
-            if journal is not None:
-                journal.add(result)
 
 
 def finish(plan: Plan, options: argparse.Namespace, results: list[Result]) -> int:
@@ -130,31 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parse(arguments)
         plan = make_plan(options)
     except BoruError as error:
-        return _refuse(error)
+        return refuse(error)
     results: list[Result] = []
-    return guarded(lambda: run(plan, results), lambda: finish(plan, options, results), results)
-
-
-def guarded(play: Callable[[], None], conclude: Callable[[], int], results: Sequence[Result]) -> int:
-    """Play, and conclude with what was played whatever comes between; give the exit code."""
-    try:
-        play()
-    except BoruError as error:
-        return _refuse(error)
-    except (WorkerError, OSError) as error:
-        print(f"stopped after {len(results)} games: {one_line(error)}", file=sys.stderr)
-        conclude()
-        return 1
-    except KeyboardInterrupt:
-        print(f"interrupted after {len(results)} games", file=sys.stderr)
-        conclude()
-        return 130
-    return conclude()
-
-
-def _refuse(error: BoruError) -> int:
-    print(one_line(error), file=sys.stderr)
-    return 2
+    tournament = Tournament(plan.setting, plan.schedule, plan.processes, plan.files.get("journal"), plan.identity())
+    return tournament.play_and(lambda: finish(plan, options, results), results)
 
 
 if __name__ == "__main__":

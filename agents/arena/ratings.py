@@ -29,8 +29,10 @@ PRIOR_MEAN, PRIOR_SPREAD = 25.0, 25.0 / 3.0
 SURE = 1e-3
 """The spread at which OpenSkill is asked: small, so that its update is the model's slope; it is divided out again."""
 
-STEP = 1e-3
-MAX_STEPS = 100
+BETA = 25.0 / 6.0
+"""OpenSkill's spread of form."""
+
+MAX_STEPS, PRECISION = 100, 1e-7
 
 Vector = npt.NDArray[np.float64]
 Pattern = tuple[tuple[float, str], ...]
@@ -96,13 +98,22 @@ Slopes = Callable[[Pattern, Mapping[str, float]], list[tuple[str, float]]]
 """A game and the skills -> how steeply the game's log-likelihood rises with the skill of each seat's agent."""
 
 
-def _openskill_slopes() -> Slopes:
-    """Give the slopes of OpenSkill's Plackett-Luce model, read out of its update."""
+def need_openskill() -> Any:
+    """Give OpenSkill's Plackett-Luce model, its skills fixed in time.
+
+    Raises:
+        OptionError: openskill is not installed.
+    """
     try:
         from openskill.models import PlackettLuce
     except ImportError:
         raise OptionError("ratings: need openskill; install it with: pip install 'boru-env[agents]'") from None
-    model: Any = PlackettLuce(tau=0.0)
+    return PlackettLuce(tau=0.0)
+
+
+def _openskill_slopes() -> Slopes:
+    """Give the slopes of OpenSkill's Plackett-Luce model, read out of its update."""
+    model = need_openskill()
 
     def slopes(pattern: Pattern, skills: Mapping[str, float]) -> list[tuple[str, float]]:
         teams = [[model.rating(mu=skills[name], sigma=SURE)] for _, name in pattern]
@@ -134,29 +145,40 @@ def _total(slopes: Slopes, patterns: Counter[Pattern], skills: Mapping[str, floa
 def _fit(
     slopes: Slopes, patterns: Counter[Pattern], skills: Mapping[str, float], free: Sequence[str]
 ) -> tuple[Vector, npt.NDArray[np.float64]]:
-    """Give the most probable skills of the free agents, (K,), and minus the slopes' own slopes there, (K, K)."""
+    """Give the most probable skills of the free agents, (K,), and how the slopes fall there, (K, K)."""
     current = dict(skills)
-
-    def slope_at(mu: Vector) -> Vector:
-        current.update(zip(free, mu.tolist(), strict=True))
-        return _total(slopes, patterns, current, free) - (mu - PRIOR_MEAN) / PRIOR_SPREAD**2
-
-    mu = np.array([skills[name] for name in free])
     for _ in range(MAX_STEPS):
-        curve = _curve(slope_at, mu)
-        move = np.linalg.solve(curve, slope_at(mu))
-        mu = mu + np.clip(move, -PRIOR_SPREAD, PRIOR_SPREAD)
-        if np.abs(move).max() < 1e-7:
+        mu = np.array([current[name] for name in free])
+        curve = _curve(patterns, current, free)
+        move = np.linalg.solve(curve, _total(slopes, patterns, current, free) - (mu - PRIOR_MEAN) / PRIOR_SPREAD**2)
+        if np.abs(move).max() < PRECISION:
             break
-    return mu, _curve(slope_at, mu)
+        current.update(zip(free, (mu + np.clip(move, -PRIOR_SPREAD, PRIOR_SPREAD)).tolist(), strict=True))
+    return mu, curve
 
 
-def _curve(slope_at: Callable[[Vector], Vector], mu: Vector) -> npt.NDArray[np.float64]:
-    """Give minus the derivative of the slopes, (K, K), by central differences."""
-    columns = np.empty((len(mu), len(mu)))
-    for column, step in enumerate(STEP * np.eye(len(mu))):
-        columns[:, column] = slope_at(mu - step) - slope_at(mu + step)
-    return columns / (2 * STEP)
+def _curve(patterns: Counter[Pattern], skills: Mapping[str, float], free: Sequence[str]) -> npt.NDArray[np.float64]:
+    """Give minus the derivative of all slopes, the prior's too, by the free agents' skills, (K, K).
+
+    The closed form of the model (Weng and Lin 2011, algorithm 4): each place is a choice among those who came no
+    better, by chances in proportion to exp(skill / c).
+    """
+    at = {name: place for place, name in enumerate(free)}
+    curve = np.eye(len(free)) / PRIOR_SPREAD**2
+    for pattern, times in sorted(patterns.items()):
+        places = np.array([place for place, _ in pattern])
+        members = [(seat, at[name]) for seat, (_, name) in enumerate(pattern) if name in at]
+        c = BETA * np.sqrt(len(pattern))
+        strength = np.exp(np.array([skills[name] for _, name in pattern]) / c)
+        inner = np.zeros((len(pattern), len(pattern)))
+        for place in places:
+            chance = np.where(places >= place, strength, 0)
+            chance /= chance.sum()
+            inner += (np.diag(chance) - np.outer(chance, chance)) / (places == place).sum()
+        for seat, row in members:
+            for other, column in members:
+                curve[row, column] += times * inner[seat, other] / c**2
+    return curve
 
 
 def _slopes_by_deal(
@@ -166,7 +188,7 @@ def _slopes_by_deal(
     known = {pattern: slopes(pattern, skills) for pattern in sum(deals, Counter())}
     table = np.zeros((len(deals), len(free)))
     for row, patterns in zip(table, deals, strict=True):
-        for pattern, times in patterns.items():
+        for pattern, times in sorted(patterns.items()):
             for name, slope in known[pattern]:
                 if name in free:
                     row[free.index(name)] += times * slope

@@ -76,6 +76,17 @@ def make_schedules(
     total = sum(count * len(turns) for count, turns in zip(deals, tables, strict=True))
     if total > MAX_GAMES + max(len(turns) for turns in tables):
         raise OptionError(f"--games: makes {total} games at all tables together; it must be at most {MAX_GAMES}")
+    return schedule_deals(tables, deals, seed)
+
+
+def schedule_deals(tables: Sequence[Sequence[tuple[int, ...]]], deals: Sequence[int], seed: int) -> list[Pairing]:
+    """Give the games deal by deal, with the same deals at all tables.
+
+    Args:
+        tables: the seatings of each table, as `seatings` gives them.
+        deals: how many deals each table plays.
+        seed: a whole number >= 0.
+    """
     # Spawned, not counted up: neighbouring tournaments share no deal.
     children = np.random.SeedSequence(seed).spawn(max(deals))
     seeds = [(child.generate_state(2, np.uint64) >> np.uint64(1)).tolist() for child in children]
