@@ -61,8 +61,10 @@ def read_reference(path: Path = FILE) -> Reference:
     here = {"version": VERSION, "ladder": LADDER, "edition_sha256": load_edition(EDITION).sha256}
     for name, value in here.items():
         there = getattr(reference, name)
-        if there != value or list(reference.ratings) != list(LADDER):
+        if there != value:
             raise OptionError(f"{path.name}: {name} is {there!r} there, {value!r} here; make it anew with: {COMMAND}")
+    if list(reference.ratings) != list(LADDER):
+        raise OptionError(f"{path.name}: rates {list(reference.ratings)}, not the ladder; make it anew with: {COMMAND}")
     return reference
 
 
