@@ -77,7 +77,8 @@ def write(options: argparse.Namespace, games: Sequence[Facts], page: Path, files
     if splits:
         pictures.plot_split(files["split"], splits)
     for name, of_group in groups.items():
-        pictures.plot_measures(files[name], TITLES[name], of_group, margin)
+        if of_group:
+            pictures.plot_measures(files[name], TITLES[name], of_group, margin)
     edition = load_edition(options.edition)
     head = {
         "command": f"`{command(options)}`",

@@ -64,7 +64,7 @@ def others(games: Sequence[Facts], margin: float = MARGIN) -> dict[str, list[Mea
         "won": lambda game, seat: (f"{card:2}" for card in game.won[seat]),
         "track": lambda game, seat: [game.focus(seat)],
         "claims": lambda game, seat: game.claims[seat],
-        "regions": lambda game, seat: [f"{game.present[seat]} regions"],
+        "regions": lambda game, seat: [f"in {game.present[seat]}"],
     }
     return {name: _measure(games, of, fair, margin) for name, of in kinds.items()}
 

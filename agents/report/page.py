@@ -115,7 +115,10 @@ def _split(splits: Mapping[str, Mapping[str, float]], pictures: Mapping[str, str
 
 
 def _group(name: str, measures: Sequence[Measure], picture: str) -> Text:
-    lines = [f"## {TITLES[name]}", "", NOTES[name], "", f"![{TITLES[name]}]({picture})", ""]
+    lines = [f"## {TITLES[name]}", "", NOTES[name], ""]
+    if not measures:
+        return [*lines, "It happened too rarely to be measured."]
+    lines += [f"![{TITLES[name]}]({picture})", ""]
     lines += ["| | percentage points | times |", "|---|---|---|"]
     for measure in measures:
         lift, mark = measure.lift, " **!**" if measure.flag else ""
