@@ -19,6 +19,7 @@ from agents.arena.report import (
     make_ratings_table,
     make_report,
     make_table,
+    ratings_line,
     seat_lines,
 )
 from agents.arena.tournament import Tournament, refuse
@@ -64,7 +65,8 @@ def _show(console: Console, plan: Plan, report: Report) -> None:
     console.print(make_table(report.rows, title, report.times))
     if report.ratings is not None and len(report.ratings) > 1:
         console.print()
-        console.print(make_ratings_table(report.ratings, plan.anchor))
+        console.print(ratings_line(report.ratings, plan.anchor), markup=False)
+        console.print(make_ratings_table(report.ratings))
     console.print(seat_lines(report), markup=False)
     tables = len(plan.setting.line_ups)
     if len(report.results) == len(plan.schedule) > plan.games * tables:

@@ -109,11 +109,15 @@ def make_table(rows: Sequence[Row], title: str, times: Sequence[Times] = ()) -> 
     return table
 
 
-def make_ratings_table(ratings: Sequence[Rating], anchor: str) -> RichTable:
-    """Give the ratings as a table."""
+def ratings_line(ratings: Sequence[Rating], anchor: str) -> str:
+    """Say what the ratings are, and who is at 0."""
     zero = anchor if any(rating.name == anchor for rating in ratings) else "the mean of all"
-    title = f"Ratings: OpenSkill's Plackett-Luce fitted to all games, {zero} = 0"
-    table = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    return f"Ratings: OpenSkill's Plackett-Luce model fitted to all games, {zero} = 0."
+
+
+def make_ratings_table(ratings: Sequence[Rating]) -> RichTable:
+    """Give the ratings as a table."""
+    table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     table.add_column("agent", no_wrap=True, min_width=12, max_width=24)
     table.add_column("rating", justify="right", no_wrap=True)
     for rating in ratings:
