@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CLIENTS := .venv-clients
 
-.PHONY: install demo test test-all test-clients mutation faults coverage bounds lint bench bench-quick clean
+.PHONY: install demo test test-all test-clients mutation faults coverage bounds lint bench bench-quick report clean
 
 install: $(VENV)/installed
 
@@ -91,6 +91,10 @@ bench: .venv-bench/installed
 bench-quick: install
 	$(BIN)/python -m bench --quick
 
+# What games between agents say about the game: report/report.md.
+report: install
+	$(BIN)/python -m agents.report
+
 clean:
-	rm -rf $(VENV) $(CLIENTS) .venv-bench runs .coverage .numba_bounds .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) .venv-bench runs report .coverage .numba_bounds .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -9,4 +9,6 @@
 | `arguments` | reading command lines |
 | `learned` | `ppo:PATH`: a trained model |
 | `arena` | tournaments: `python -m agents.arena` |
+| `benchmark` | one comparable rating: `python -m agents.benchmark` |
+| `report` | what games say about the game: `python -m agents.report` |
 """

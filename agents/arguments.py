@@ -19,5 +19,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def one_line(error: BaseException) -> str:
-    """Give what an error says, without line breaks; its kind if it says nothing."""
-    return " ".join(str(error).split()) or type(error).__name__
+    """Give what an error says, without line breaks and in signs that can be printed; its kind if it says nothing."""
+    try:
+        text = str(error)
+    except Exception:  # the error of a foreign agent may be of a kind that cannot even be told
+        text = ""
+    return printable(" ".join(text.split())) or type(error).__name__
+
+
+def printable(text: str) -> str:
+    """Give a text with what cannot be printed, and would spoil a terminal or a file, written as an escape."""
+    return text if text.isprintable() else ascii(text)[1:-1]

@@ -1,7 +1,7 @@
 """Agents by name: `random`, `greedy`, `ppo:PATH`, and `package.module:factory` for your own.
 
-Parameters follow a colon: `name:key=value,key=value`. A further agent of this project is one file and one line in
-`FACTORIES`; an agent of yours needs neither.
+Parameters follow a colon: `name:key=value,key=value`, `package.module:factory:key=value`. A further agent of this
+project is one file and one line in `FACTORIES`; an agent of yours needs neither.
 """
 
 import importlib
@@ -29,8 +29,9 @@ def make_agent(spec: str) -> Agent:
     if name in FACTORIES:
         places, parameters = _read_parameters(rest)
         return _call(spec, FACTORIES[name], places, parameters)
-    if "." in name and rest:
-        return _call(spec, _import(spec, name, rest), [], {})
+    factory, _, rest = rest.partition(":")
+    if name and factory.isidentifier():
+        return _call(spec, _import(spec, name, factory), *_read_parameters(rest))
     known = ", ".join("ppo:PATH" if known == "ppo" else known for known in FACTORIES)
     raise OptionError(f"agent {spec!r}: is not known; there are {known}, and package.module:factory")
 

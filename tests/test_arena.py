@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from agents.arena.__main__ import split_players
+from agents.arena.lineups import split_players
 from agents.arena.play import Result, play_game
 from agents.arena.report import make_table
 from agents.arena.schedule import Pairing, make_schedule
@@ -59,22 +59,22 @@ def made(name="stops", seats=(0, 1, 2), shares=(1.0, 0.0, 0.0), points=(30, 20, 
 
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_each_deal_is_played_with_every_player_in_every_seat(n):
-    schedule = make_schedule(["random"] * n, 7, 5)
+    schedule = make_schedule(list("abcde"[:n]), 7, 5)
     assert len(schedule) == -(-7 // n) * n
     assert [pairing.game for pairing in schedule] == list(range(len(schedule)))
     times = Counter((place, seat) for pairing in schedule for seat, place in enumerate(pairing.seats))
     assert set(times.values()) == {len(schedule) // n}
     for deal in {pairing.deal for pairing in schedule}:
         assert len({(pairing.seed, pairing.agents_seed) for pairing in schedule if pairing.deal == deal}) == 1
-    assert schedule == make_schedule(["random"] * n, 7, 5)
+    assert schedule == make_schedule(list("abcde"[:n]), 7, 5)
 
 
 def test_tournaments_of_neighbouring_seeds_share_no_deal_and_longer_ones_begin_alike():
-    first, second = (make_schedule(["random"] * 4, 4000, seed) for seed in (0, 1))
+    first, second = (make_schedule(list("abcd"), 4000, seed) for seed in (0, 1))
     seeds = {pairing.seed for pairing in first}
     assert len(seeds) == 1000
     assert seeds.isdisjoint(pairing.seed for pairing in second)
-    assert make_schedule(["random"] * 4, 40, 0) == first[:40]
+    assert make_schedule(list("abcd"), 40, 0) == first[:40]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_the_statistics_are_those_of_a_hand_computation():
     assert a.points.mean == pytest.approx((30 + 25 + 10) / 3)
     assert a.place.mean == pytest.approx((1 + 2 + 3) / 3)
     assert b.wins.mean == pytest.approx((0 + 0.5 + 1) / 6)
-    assert by_seat(results) == pytest.approx([2 / 3, 1 / 3, 0])
+    assert [seat.mean for seat in by_seat(results)] == pytest.approx([2 / 3, 1 / 3, 0])
     # Two deals, drawn with replacement: a's share is 1, 0.5 (of both) or 0.25, at the ends of the interval.
     assert (a.wins.low, a.wins.high) == pytest.approx((0.25, 1.0))
 
@@ -149,8 +149,8 @@ def test_no_agent_is_told_the_seed_of_the_deal():
         def act(self, view):
             return view.legal_actions[0]
 
-    schedule = make_schedule(["spy"] * 3, 60, 0)
-    for pairing in schedule[::3]:
+    schedule = make_schedule(["spy"] * 3, 20, 0)
+    for pairing in schedule:
         play_game([Spy() for _ in range(3)], ["spy"] * 3, pairing, EDITION)
         assert set(told[-3:]) == {pairing.agents_seed}
         deals = [Game(3, EDITION, seed).deal for seed in (pairing.seed, pairing.agents_seed)]

@@ -3,94 +3,96 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from concurrent.futures.process import BrokenProcessPool
 
 from rich.console import Console
-from rich.progress import track
 
+from agents.arena.files import write_csv, write_json
+from agents.arena.options import Plan, make_plan, parse
 from agents.arena.play import Result
-from agents.arena.pool import play_all
-from agents.arena.report import check_targets, make_table, seat_line, write_json
-from agents.arena.schedule import make_schedule
-from agents.arena.statistics import summarise
-from agents.arguments import Parser, one_line
-from boru_env.errors import BoruError, OptionError, brief
+from agents.arena.plot import need_matplotlib, plot_results
+from agents.arena.ratings import Rating, rate
+from agents.arena.report import (
+    SHOWN_TABLES,
+    Report,
+    as_json,
+    as_rows,
+    make_ratings_table,
+    make_report,
+    make_table,
+    ratings_line,
+    seat_lines,
+)
+from agents.arena.tournament import Tournament, refuse
+from agents.arguments import one_line
+from boru_env.errors import BoruError, OptionError
 from boru_env.views.replay import write_replays
 
-MAX_PROCESSES = 256
-"""More are a slip of the hand: each is a Python of its own."""
-
-FILE_WIDTH = 120
+FILE_WIDTH = 140
 """Columns of the table in a file or a pipe; a terminal has its own."""
 
 
-def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    """Read the command line."""
-    parser = Parser(prog="python -m agents.arena", description="Play a seat-balanced tournament.")
-    parser.add_argument("--players", default="greedy,random,random,random", help="3 to 5 agents, separated by commas")
-    parser.add_argument("--games", type=int, default=200, help="how many; rounded up to whole deals")
-    parser.add_argument("--seed", type=int, default=0, help="a whole number >= 0")
-    parser.add_argument("--edition", default="reconstructed", help="name or file of an edition")
-    parser.add_argument("--processes", type=int, default=1, help="the result does not depend on it")
-    parser.add_argument("--record", metavar="FILE", help="write replays of all games")
-    parser.add_argument("--json", metavar="FILE", help="write results and options as JSON")
-    return parser.parse_args(arguments)
-
-
-def split_players(text: str) -> list[str]:
-    """Split at the commas between agents; those inside an agent's parameters (`name:a=1,b=2`) stay."""
-    players: list[str] = []
-    for part in text.split(","):
-        if players and "=" in part and ":" not in part and "=" in players[-1]:
-            players[-1] += f",{part}"
-        else:
-            players.append(part)
-    return players
-
-
-def run(options: argparse.Namespace, results: list[Result]) -> None:
-    """Play all games, in order; `results` fills up as they end, so that an interrupt loses none.
-
-    Raises:
-        OptionError: an option is impossible.
-        EditionError: the edition cannot be loaded.
-    """
-    line_up = split_players(options.players)
-    schedule = make_schedule(line_up, options.games, options.seed)
-    if not 1 <= options.processes <= MAX_PROCESSES:
-        raise OptionError(f"--processes: is {brief(options.processes)}; it must be 1 to {MAX_PROCESSES}")
-    check_targets([path for path in (options.record, options.json) if path is not None])
-    setting = (line_up, options.edition, options.record is not None)
-    console = Console(stderr=True)
-    games = play_all(setting, schedule, options.processes)
-    results.extend(track(games, "playing", total=len(schedule), console=console, disable=not console.is_terminal))
-
-
-def finish(options: argparse.Namespace, results: list[Result]) -> int:
-    """Print the table and write the files; the exit code is 1 if an agent broke off a game or a file failed."""
+def finish(plan: Plan, options: argparse.Namespace, results: list[Result]) -> int:
+    """Print the tables and write the files; the exit code is 1 if an agent broke off a game or a file failed."""
     if not results:
         return 1
-    rows = summarise(results)
-    title = f"{len(results)} games of {len(results[0].names)}, every player in every seat with the same cards"
     console = Console()
     if not console.is_terminal:
         console.width = max(console.width, FILE_WIDTH)
-    console.print(make_table(rows, title))
-    console.print(seat_line(results))
-    if len(results) > options.games:
-        console.print(f"{options.games} games were asked for: rounded up to whole deals.")
-    faults = [result for result in results if result.fault is not None]
-    for result in faults[:5]:
-        console.print(f"fault in game {result.pairing.game}: {result.fault}", markup=False)
+    ratings: list[Rating] | None = None
     try:
-        if options.json is not None:
-            write_json(options.json, vars(options), rows, results)
-        if options.record is not None:
-            write_replays(options.record, (result.lines for result in results))
+        ratings = rate(results, plan.anchor)
+    except OptionError as error:
+        print(one_line(error), file=sys.stderr)
+    report = make_report(results, plan.setting.line_ups, ratings)
+    _show(console, plan, report)
+    try:
+        _write(plan, options, report)
     except OSError as error:  # the disk may have filled since it was looked at
         print(f"not written: {one_line(error)}", file=sys.stderr)
         return 1
-    return int(bool(faults))
+    return int(any(result.fault is not None for result in results))
+
+
+def _show(console: Console, plan: Plan, report: Report) -> None:
+    """Print what people want to see."""
+    sizes = " or ".join(str(size) for size in report.seats)
+    title = f"{len(report.results)} games of {sizes}, every player in every seat with the same cards"
+    for table, rows in list(report.table_rows.items())[:SHOWN_TABLES]:
+        console.print(make_table(rows, f"Table {table + 1}: {', '.join(report.line_ups[table])}"), markup=False)
+        console.print()
+    if len(report.table_rows) > SHOWN_TABLES:
+        console.print(f"... and {len(report.table_rows) - SHOWN_TABLES} further tables: see the files of --out.\n")
+    console.print(make_table(report.rows, title, report.times))
+    if report.ratings is not None and len(report.ratings) > 1:
+        console.print()
+        console.print(ratings_line(report.ratings, plan.anchor), markup=False)
+        console.print(make_ratings_table(report.ratings))
+    console.print(seat_lines(report), markup=False)
+    tables = len(plan.setting.line_ups)
+    if len(report.results) == len(plan.schedule) > plan.games * tables:
+        console.print(
+            f"{plan.games} games{' a table' if tables > 1 else ''} were asked for: rounded up to whole deals."
+        )
+    for result in [result for result in report.results if result.fault is not None][:5]:
+        console.print(f"fault in game {result.pairing.game}: {result.fault}", markup=False)
+
+
+def _write(plan: Plan, options: argparse.Namespace, report: Report) -> None:
+    """Write the files that were asked for."""
+    files = plan.files
+    if "json" in files:
+        write_json(files["json"], as_json(report, vars(options)))
+    if "csv" in files:
+        write_csv(files["csv"], as_rows(report))
+    if "record" in files:
+        write_replays(files["record"], (result.lines for result in report.results))
+    if "plot" in files:
+        try:
+            need_matplotlib("no plot")
+        except OptionError as error:
+            print(one_line(error), file=sys.stderr)
+        else:
+            plot_results(files["plot"], report.rows, report.ratings)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -99,22 +101,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         0: all went well, 1: an agent broke off a game or a file failed, 2: bad options, 130: interrupted.
     """
-    results: list[Result] = []
     try:
         options = parse(arguments)
-        run(options, results)
+        plan = make_plan(options)
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
-    except BrokenProcessPool:
-        print(f"a worker process died after {len(results)} games: an agent has killed it", file=sys.stderr)
-        finish(options, results)
-        return 1
-    except KeyboardInterrupt:
-        print(f"interrupted after {len(results)} games", file=sys.stderr)
-        finish(options, results)
-        return 130
-    return finish(options, results)
+        return refuse(error)
+    results: list[Result] = []
+    tournament = Tournament(plan.setting, plan.schedule, plan.processes, plan.files.get("journal"), plan.identity())
+    return tournament.play_and(lambda: finish(plan, options, results), results)
 
 
 if __name__ == "__main__":

@@ -1,21 +1,24 @@
 """One game between agents.
 
-An agent that raises or does what is not legal ends the game by its fault: its share of the win is 0 and its place the
-last; the others share the win. The fault is recorded; other games are unharmed.
+An agent that raises, does what is not legal, or answers later than the time limit ends the game by its fault: its share
+of the win is 0 and its place the last; the others share the win. The fault is recorded; other games are unharmed.
 """
 
 import functools
 import operator
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from agents.arena.schedule import Pairing
 from agents.arguments import one_line
 from agents.protocol import Agent
-from agents.registry import make_agent
-from boru_env import Edition, Game, SeatView, load_edition
+from boru_env import Edition, Game, SeatView
 from boru_env.envs.rewards import mean_places, win_shares
 from boru_env.views.replay import Line, record_decision, record_header, record_result
+
+Watch = Callable[[int, int, Sequence[int]], None]
+"""Told before an agent's code runs: its seat, the decisions so far, the points; and seat -1 once it has ended."""
 
 
 @dataclass
@@ -32,6 +35,7 @@ class Result:
         offender: the seat whose agent broke off the game.
         fault: seat, agent and reason, if an agent broke off the game.
         lines: the replay, if it was asked for; without a last line after a fault.
+        micros: how long each decision took, in microseconds; no part of what makes two results equal.
     """
 
     pairing: Pairing
@@ -43,10 +47,17 @@ class Result:
     offender: int | None = None
     fault: str | None = None
     lines: list[Line] = field(default_factory=list)
+    micros: list[list[int]] = field(default_factory=list, compare=False)
 
 
 def play_game(
-    agents: Sequence[Agent], names: Sequence[str], pairing: Pairing, edition: Edition, record: bool = False
+    agents: Sequence[Agent],
+    names: Sequence[str],
+    pairing: Pairing,
+    edition: Edition,
+    record: bool = False,
+    time_limit: float | None = None,
+    watch: Watch | None = None,
 ) -> Result:
     """Play one game.
 
@@ -56,35 +67,52 @@ def play_game(
         pairing: the game.
         edition: the edition.
         record: keep the replay's lines.
+        time_limit: seconds that a decision may take by the clock on the wall; None: any. `reset` is not timed.
+        watch: told whose code runs.
     """
     game = Game(len(agents), edition, pairing.seed)
     lines = [record_header(game, names, pairing.seed)] if record else []
-    decisions = 0
+    micros: list[list[int]] = [[] for _ in agents]
+    decisions, tell = 0, watch or _nobody
+    broken = functools.partial(broken_result, pairing, names)
     for seat, agent in enumerate(agents):
+        tell(seat, decisions, game.points)
         fault = _attempt(functools.partial(agent.reset, pairing.agents_seed, seat))
         if fault:
-            return _broken(game, pairing, names, seat, fault, decisions, lines)
+            return broken(seat, fault, decisions, game.points, lines, micros)
     while (seat_to_act := game.seat) is not None:
-        action, fault = _decide(agents[seat_to_act], game)
+        tell(seat_to_act, decisions, game.points)
+        action, fault, seconds = _decide(agents[seat_to_act], game)
+        micros[seat_to_act].append(round(1e6 * seconds))
+        if fault is None and time_limit is not None and seconds > time_limit:
+            fault = f"took {seconds:.3g} s for a decision; the limit is {time_limit:g} s"
         if fault:
-            return _broken(game, pairing, names, seat_to_act, fault, decisions, lines)
+            return broken(seat_to_act, fault, decisions, game.points, lines, micros)
         if record:
             lines.append(record_decision(game, action))
         game.apply(action)
         decisions += 1
+    tell(-1, decisions, game.points)
     if record:
         lines.append(record_result(game))
     points, shares, places = game.final_points or [], win_shares(game), mean_places(game)
-    return Result(pairing, list(names), points, shares, places, decisions, lines=lines)
+    return Result(pairing, list(names), points, shares, places, decisions, lines=lines, micros=micros)
 
 
-def _decide(agent: Agent, game: Game) -> tuple[int, str | None]:
-    """Ask an agent; give the action's id, or why it is none."""
+def _nobody(seat: int, decisions: int, points: Sequence[int]) -> None:
+    """Watch nothing."""
+
+
+def _decide(agent: Agent, game: Game) -> tuple[int, str | None, float]:
+    """Ask an agent; give the action's id, or why it is none, and the seconds it took."""
     chosen: list[int] = []
-    fault = _attempt(lambda: chosen.append(operator.index(game.action_id(agent.act(SeatView(game))))))
+    view = SeatView(game)
+    began = time.perf_counter()
+    fault = _attempt(lambda: chosen.append(operator.index(game.action_id(agent.act(view)))))
+    seconds = time.perf_counter() - began
     if fault is None and not game.legal_mask()[chosen[0]]:
         fault = f"{game.words(chosen[0])} is not legal in phase {game.phase}"
-    return (0, fault) if fault else (chosen[0], None)
+    return (0, fault, seconds) if fault else (chosen[0], None, seconds)
 
 
 def _attempt(call: Callable[[], object]) -> str | None:
@@ -98,37 +126,19 @@ def _attempt(call: Callable[[], object]) -> str | None:
     return None
 
 
-def _broken(
-    game: Game, pairing: Pairing, names: Sequence[str], seat: int, fault: str, decisions: int, lines: list[Line]
+def broken_result(
+    pairing: Pairing,
+    names: Sequence[str],
+    seat: int,
+    fault: str,
+    decisions: int,
+    points: Sequence[int],
+    lines: Sequence[Line] = (),
+    micros: Sequence[list[int]] = (),
 ) -> Result:
     """Give the result of a game that the agent of a seat broke off."""
-    others = game.num_players - 1
-    shares = [0.0 if other == seat else 1 / others for other in range(game.num_players)]
-    places = [float(game.num_players) if other == seat else (others + 1) / 2 for other in range(game.num_players)]
+    n = len(names)
+    shares = [0.0 if other == seat else 1 / (n - 1) for other in range(n)]
+    places = [float(n) if other == seat else n / 2 for other in range(n)]
     said = f"seat {seat}, {names[seat]}: {fault}"
-    return Result(pairing, list(names), game.points, shares, places, decisions, seat, said, lines)
-
-
-class Table:
-    """Plays games of one line-up with agents that are made once.
-
-    Args:
-        line_up: the agents as texts.
-        edition: name or path of the edition.
-        record: keep the replays' lines.
-
-    Raises:
-        OptionError: there is no such agent.
-        EditionError: the edition cannot be loaded.
-    """
-
-    def __init__(self, line_up: Sequence[str], edition: str, record: bool) -> None:
-        self._agents = [make_agent(spec) for spec in line_up]
-        self._names = [agent.name for agent in self._agents]
-        self._edition, self._record = load_edition(edition), record
-
-    def play(self, pairing: Pairing) -> Result:
-        """Play one game of the schedule."""
-        agents = [self._agents[place] for place in pairing.seats]
-        names = [self._names[place] for place in pairing.seats]
-        return play_game(agents, names, pairing, self._edition, self._record)
+    return Result(pairing, list(names), list(points), shares, places, decisions, seat, said, list(lines), list(micros))
