@@ -5,7 +5,7 @@
 | `protocol` | what an agent is |
 | `registry` | agents by name, with parameters |
 | `scripted` | `random` |
-| `situation`, `worth`, `greedy` | `greedy`: what a seat sees, what it is worth, what to do |
+| `greedy` | `greedy`: what a seat can count, what it is worth, what to do |
 | `arguments` | reading command lines |
 | `learned` | `ppo:PATH`: a trained model |
 | `arena` | tournaments: `python -m agents.arena` |

@@ -16,6 +16,7 @@ from boru_env.envs.common import new_game
 from boru_env.envs.opponents import random_key
 from boru_env.envs.rewards import LOWEST
 from boru_env.errors import IllegalActionError, OptionError
+from boru_env.rules.compiled import Records
 from boru_env.views import batch, seats
 from boru_env.views.checks import check_num_players, check_seat, key_from_seed
 from boru_env.views.game import Game
@@ -188,6 +189,11 @@ class SeatBatch:
         masks = np.empty((len(rows), Game.NUM_ACTIONS), np.int8)
         seats.look_for_actors(self.edition.tables, self._states, rows, obs, masks)
         return obs, masks
+
+    @property
+    def states(self) -> Records:
+        """The games themselves, (N,) `STATE`, for compiled policies: to be read, and of hidden things nothing."""
+        return self._states
 
     def game(self, row: int) -> Game:
         """Give a copy of one game, for people and tests."""

@@ -72,11 +72,13 @@ def _source_stamp(room: Path) -> str | None:
     """Hash the sources that a compiled function of a room can depend on: any edit makes its cache stale.
 
     Numba looks only at the file of the function itself, and would go on using old code of the functions that
-    it calls. Depended on are the rules, the tables, and the function's own room. None: no readable sources (a
-    zipped package), then Numba's own stamp has to do.
+    it calls. Depended on are the rules, the tables, the function's own room, and outside the rules also the views.
+    None: no readable sources (a zipped package), then Numba's own stamp has to do.
     """
     package = Path(__file__).resolve().parents[1]
     sources = [*(package / "rules").rglob("*.py"), package / "editions" / "tables.py", *room.glob("*.py")]
+    if package / "rules" not in (room, *room.parents):
+        sources += (package / "views").glob("*.py")
     digest = hashlib.sha256()
     try:
         for path in sorted(set(sources)):

@@ -8,7 +8,8 @@ import numpy.typing as npt
 from boru_env.editions import Edition
 from boru_env.rules import engine
 from boru_env.rules.actions import NUM_ACTIONS, Action
-from boru_env.rules.state import PHASE_NAMES, blank_state
+from boru_env.rules.compiled import Records
+from boru_env.rules.state import PHASE_NAMES, blank_state, copy_states
 from boru_env.views import observation
 from boru_env.views.game import Game
 from boru_env.views.layout import OBSERVATION_SIZE
@@ -41,6 +42,11 @@ class SeatView:
     def phase(self) -> str:
         """What is asked, such as `play_card`."""
         return PHASE_NAMES[self._states["phase"][0]]
+
+    @property
+    def records(self) -> Records:
+        """The view as (1,) `STATE`, blank where the seat knows nothing: a copy, for compiled agents."""
+        return copy_states(self._states)
 
     @property
     def observation(self) -> npt.NDArray[np.float32]:

@@ -1,0 +1,100 @@
+"""What a seat can count: the board in its own numbers, once a decision.
+
+Only what the seat knows is read: its own hand, all that lies open, and how much of the rest it has not seen.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, NUM_REGIONS, WHITE
+from boru_env.rules import state as st
+from boru_env.rules.compiled import State, Tables, compiled
+from boru_env.rules.strength import strengths
+
+VALUES = np.dtype(
+    [
+        ("me", np.int64),  # the seat
+        ("rounds_left", np.int64),  # rounds after this one
+        ("tricks_left", np.int64),  # tricks of this round after the present one
+        ("hand_size", np.int64),  # own cards in hand
+        ("played", np.int64),  # cards in the trick
+        ("num_unseen", np.int64),  # cards that may be in others' hands
+        ("strength", np.int32, (NUM_REGIONS, MAX_SEATS + 1)),  # R1, by seat; the Vikings last
+        ("free", np.uint8, (NUM_REGIONS,)),  # whether the region has a free town
+        ("sites", np.uint8, (NUM_REGIONS,)),  # whether there is an own town for a monastery
+        ("higher", np.int8, (NUM_CARDS, WHITE)),  # unseen cards that beat a card in a town of each colour
+        ("beaten", np.uint8, (NUM_CARDS, WHITE)),  # whether a card of the trick does
+        ("late", np.float64),  # 1 in the last round, less before
+        ("coin", np.float64),  # worth of a coin
+        ("steepness", np.float64),  # how safe a lead on a track is
+        ("region", np.float64, (NUM_REGIONS,)),  # worth of each region as it stands
+        ("town", np.float64, (NUM_REGIONS,)),  # worth of a free town of each region
+        ("best_town", np.float64),  # the best of them, 0 without one
+        ("best_site", np.float64),  # the best monastery, 0 without one
+        ("one_more_region", np.float64),  # F6: worth of a region more
+        ("support", np.float64),  # M4: worth of military support
+        ("trade", np.float64),  # M4: worth of trade
+        ("marriage", np.float64),  # worth of the marriage card on offer
+        ("church", np.float64),  # worth of the discs in the church area as they are
+        ("raiders", np.float64),  # worth of the raiders as they are
+        ("track", np.float64),  # worth of the space on the marriage track as it is
+    ],
+    align=True,
+)
+"""What a decision is judged by."""
+
+Weights = np.void
+"""One record of `WEIGHTS`. Compiled functions call it `w`."""
+
+Values = np.void
+"""One record of `VALUES`. Compiled functions call it `v`."""
+
+
+def blank_values() -> npt.NDArray[np.void]:
+    """Give room for the values of one decision, (1,) `VALUES`."""
+    return np.zeros(1, VALUES)
+
+
+@compiled
+def count(t: Tables, s: State, seat: int, v: Values) -> None:
+    """Fill what the seat can count."""
+    v["me"] = seat
+    v["rounds_left"] = s["rounds"] - s["round"]
+    v["strength"][:] = strengths(t, s)
+    count_towns(t, s, seat, v)
+    count_cards(t, s, seat, v)
+
+
+@compiled
+def count_towns(t: Tables, s: State, seat: int, v: Values) -> None:
+    """Fill which regions have free towns, and own towns without a monastery."""
+    v["free"][:] = False
+    v["sites"][:] = False
+    for town in range(t["num_towns"]):
+        region = t["town_region"][town]
+        v["free"][region] |= st.is_free(s, town)
+        v["sites"][region] |= st.controls(s, seat, town) & (s["town_monastery"][town] == 0)
+
+
+@compiled
+def count_cards(t: Tables, s: State, seat: int, v: Values) -> None:
+    """Fill sizes, and which cards beat which. Unseen is all that is neither one's own nor open."""
+    hand, played, unseen = 0, 0, 0
+    higher, beaten = np.zeros(WHITE, np.int8), np.zeros(WHITE, np.bool_)
+    for card in range(NUM_CARDS - 1, -1, -1):
+        place = int(s["card_place"][card])
+        zone = place - place % 8
+        is_own = place >= st.HAND and place % 8 == seat
+        is_open = zone == st.PLAYED or zone == st.DISCARDED
+        for colour in range(WHITE):
+            v["higher"][card, colour] = higher[colour]
+            v["beaten"][card, colour] = beaten[colour]
+            if t["card_colour"][card] == colour or t["card_colour"][card] == WHITE:
+                higher[colour] += not (is_own or is_open)
+                beaten[colour] |= zone == st.PLAYED
+        hand += zone == st.HAND and is_own
+        played += zone == st.PLAYED
+        unseen += not (is_own or is_open)
+    v["hand_size"], v["played"], v["num_unseen"] = hand, played, unseen
+    held = t["hand_size"][s["num_players"]] if s["phase"] == st.DRAFT or s["phase"] == st.PLACE_START else hand
+    v["tricks_left"] = max(0, int(held) - 1)
