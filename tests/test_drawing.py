@@ -191,11 +191,11 @@ def test_a_theme_that_does_not_exist_is_refused_in_words():
 
 
 def test_the_themes_have_the_same_names_and_the_page_declares_them_all():
-    assert set(LIGHT) == set(DARK) == set(CSS)
+    assert set(LIGHT.colours) == set(DARK.colours) == set(CSS.colours)
     game = midgame()
     drawing = draw(game.edition, game.to_json(), theme="css")
     assert "#" not in drawing.replace("url(#", "")
-    for name in LIGHT:
+    for name in LIGHT.colours:
         assert f"--{name}:" in variables(LIGHT)
 
 

@@ -9,5 +9,6 @@
 | `drawing` | a board as SVG |
 | `game` | `Game`: the Python face of one game |
 | `replay` | games as JSON lines |
+| `transcript`, `replay_page` | a replay in words, and as a web page |
 | `files` | writing files whole or not at all |
 """

@@ -97,10 +97,10 @@ def pieces(
     given = list(names) if names is not None else [f"seat {seat}" for seat in range(len(state["players"]))]
     return [
         box(0, 0, WIDTH, HEIGHT, fill=colours["paper"]),
-        board.land(theme, edition),
+        board.land(colours, edition),
         *board.claims(colours, edition, state),
         *board.towns(colours, edition, state),
-        board.names(theme, edition),
+        board.names(colours, edition),
         tracks.offer(colours, edition, state),
         tracks.track(colours, edition, state),
         tracks.areas(colours, edition, state),

@@ -6,20 +6,20 @@ from typing import Any
 
 from boru_env.editions import Edition
 from boru_env.editions.schema import Town
-from boru_env.views.drawing import ireland
+from boru_env.views.drawing import ireland, tokens
 from boru_env.views.drawing.atlas import NAME_SIZE, TOWN_SIZE, Atlas, atlas_of
 from boru_env.views.drawing.marks import Point, box, circle, element, fitted, group, line, number, polygon, text
-from boru_env.views.drawing.theme import Theme, find_theme
-from boru_env.views.drawing.tokens import claim_token, crown, disc, monastery, town_glyph, viking
+from boru_env.views.drawing.theme import Theme
+from boru_env.views.drawing.tokens import claim_token, crown, town_glyph
 
 State = Mapping[str, Any]
 
 
 @functools.lru_cache(maxsize=16)
-def land(name: str, edition: Edition) -> str:
-    """Draw what never changes, in the theme of this name: sea, regions, roads."""
-    theme, atlas, coast = find_theme(name), atlas_of(edition), _smooth(ireland.SHORE)
-    clip = f"boru-{name}-coast"
+def land(theme: Theme, edition: Edition) -> str:
+    """Draw what never changes: sea, regions, roads."""
+    atlas, coast = atlas_of(edition), _smooth(ireland.SHORE)
+    clip = f"boru-{theme.name}-coast"
     shore = {"d": coast, "fill": "none", "stroke": theme["shore"], "stroke_linejoin": "round"}
     return group(
         element("clipPath", element("path", d=coast), id=clip),
@@ -33,9 +33,9 @@ def land(name: str, edition: Edition) -> str:
 
 
 @functools.lru_cache(maxsize=16)
-def names(name: str, edition: Edition) -> str:
-    """Draw the names of towns and regions, in the theme of this name; they lie over the towns."""
-    theme, atlas = find_theme(name), atlas_of(edition)
+def names(theme: Theme, edition: Edition) -> str:
+    """Draw the names of towns and regions; they lie over the towns."""
+    atlas = atlas_of(edition)
     halo = {"stroke": theme["halo"], "stroke_width": 2.6, "stroke_linejoin": "round", "paint_order": "stroke"}
     bold = {"font_weight": "bold", "letter_spacing": "0.6", "fill": theme["faint"]}
     parts = []
@@ -84,31 +84,32 @@ def towns(theme: Theme, edition: Edition, state: State) -> list[str]:
     """Draw every town with what lies on it, one piece each."""
     places = atlas_of(edition).towns
     return [
-        _town(theme, town, place, state["towns"][town.id], state["active_town"] == town.id)
+        _town(theme, town, place, state["active_town"] == town.id, **state["towns"][town.id])
         for town, place in zip(edition.file.towns, places, strict=True)
     ]
 
 
-def _town(theme: Theme, town: Town, place: Point, now: Mapping[str, Any], active: bool) -> str:
+@functools.lru_cache(maxsize=2048)
+def _town(theme: Theme, town: Town, place: Point, active: bool, disc: int | None, viking: bool, monastery: bool) -> str:
     x, y = place
     parts, words = [], f"{town.name} ({town.colour})"
     if active:
         parts.append(circle(x, y, 15, fill=theme["gold"], stroke=theme["on-gold"], stroke_width=1.2, class_="active"))
         parts.append(crown(x, y - 20, 5.5, theme["turn"]))
         words += ", the active town"
-    if now["disc"] is None:
+    if disc is None:
         parts.append(circle(x, y, 7.5, fill=theme[town.colour], stroke=theme["on-stone"], stroke_width=1.2))
         parts.append(town_glyph(theme, town.colour, x, y, 3.1))
     else:
         parts.append(circle(x, y, 11.5, fill=theme["stone"], stroke=theme[town.colour], stroke_width=3.2))
         parts.append(circle(x, y, 13.1, fill="none", stroke=theme["on-stone"], stroke_width=0.8))
-        parts.append(disc(theme, now["disc"], x, y, 7.2))
-        words += f": disc of seat {now['disc']}"
-    if now["viking"]:
-        parts.append(viking(theme, x + 8.5, y - 9.5, 6.8))
+        parts.append(tokens.disc(theme, disc, x, y, 7.2))
+        words += f": disc of seat {disc}"
+    if viking:
+        parts.append(tokens.viking(theme, x + 8.5, y - 9.5, 6.8))
         words += ", under the Vikings"
-    if now["monastery"]:
-        parts.append(monastery(theme, x - 8.5, y - 9.5, 5.8))
+    if monastery:
+        parts.append(tokens.monastery(theme, x - 8.5, y - 9.5, 5.8))
         words += ", with a monastery"
     return group(*parts, title=words, class_="town")
 

@@ -1,5 +1,7 @@
 """Action cards: open ones with value, colour and actions, closed ones as backs."""
 
+import functools
+
 from boru_env.editions import Edition
 from boru_env.views.drawing.marks import Point, box, circle, group, line, path, scaled, text
 from boru_env.views.drawing.theme import Theme
@@ -9,6 +11,7 @@ ROWS_FROM = 44.0
 """A card of at least this height shows its actions."""
 
 
+@functools.lru_cache(maxsize=2048)
 def action_card(theme: Theme, edition: Edition, value: int, x: float, y: float, width: float, height: float) -> str:
     """Draw an open card; (x, y) is its upper left corner."""
     card = edition.file.cards[value - 1]
@@ -37,6 +40,7 @@ def action_card(theme: Theme, edition: Edition, value: int, x: float, y: float, 
     return group(*parts, title=f"card {value}, {card.colour}: {words}", class_="card")
 
 
+@functools.lru_cache(maxsize=256)
 def card_back(theme: Theme, x: float, y: float, width: float, height: float) -> str:
     """Draw a closed card."""
     cx, cy, r = x + width / 2, y + height / 2, min(width, height) / 4

@@ -1,5 +1,6 @@
 """SVG as text: a few functions, each giving one element. All text and all attribute values are escaped here."""
 
+import functools
 import re
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
@@ -35,11 +36,24 @@ def element(name: str, content: str = "", /, **attributes: object) -> str:
     """
     parts = [name]
     for key, value in attributes.items():
-        if value is not None:
-            shown = number(value) if isinstance(value, float) else clean(str(value))
-            parts.append(f"{key.strip('_').replace('_', '-')}={quoteattr(shown)}")
+        if isinstance(value, float):
+            parts.append(f'{_spelled(key)}="{number(value)}"')
+        elif value is not None:
+            parts.append(f"{_spelled(key)}={_quoted(str(value))}")
     head = " ".join(parts)
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
+
+
+@functools.lru_cache(maxsize=128)
+def _spelled(key: str) -> str:
+    """Give an attribute's name."""
+    return key.strip("_").replace("_", "-")
+
+
+@functools.lru_cache(maxsize=1024)
+def _quoted(value: str) -> str:
+    """Give an attribute's value in quotes; most are colours, which come again and again."""
+    return quoteattr(clean(value))
 
 
 def group(*content: str, title: str | None = None, **attributes: object) -> str:

@@ -21,13 +21,14 @@ CARD_ROWS = (("hand", "hand"), ("selected", "kept"), ("pack", "pack"), ("unplaye
 
 
 def panels(theme: Theme, edition: Edition, state: State, names: Sequence[str], viewer: int | None) -> list[str]:
-    """Draw every player's panel, one piece each."""
+    """Draw every player's panel: one piece with what the player has, one with the cards."""
     count = len(state["players"])
-    height = _height(count)
-    return [
-        _panel(theme, edition, state, seat, names[seat], TOP + seat * (height + 6), height, seat == viewer)
-        for seat in range(count)
-    ]
+    height, drawn = _height(count), []
+    for seat, player in enumerate(state["players"]):
+        y = TOP + seat * (height + 6)
+        drawn.append(_panel(theme, edition, state, seat, names[seat], y, height, seat == viewer))
+        drawn.append(_cards(theme, edition, player, y + 35, height - 40))
+    return drawn
 
 
 def _height(count: int) -> float:
@@ -48,7 +49,6 @@ def _panel(
         *_counters(theme, player, y),
         *_notes(theme, edition, state, seat, y, own),
     ]
-    parts.append(_cards(theme, edition, player, y + 35, height - 40))
     return group(*parts, title=f"seat {seat}: {name}; {_marriages(edition, player)}", class_="player")
 
 

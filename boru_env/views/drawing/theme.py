@@ -5,12 +5,26 @@ colour-blind people can tell them apart; a shape goes with every seat, and a gly
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from dataclasses import dataclass
 
 from boru_env.errors import OptionError, brief
 
-Theme = Mapping[str, str]
-"""Name of a colour -> colour."""
+
+@dataclass(frozen=True, eq=False)
+class Theme:
+    """Colours by name. Hashed by what it is, not by its colours, so that drawn pieces can be kept.
+
+    Attributes:
+        name: `light`, `dark` or `css`.
+        colours: name of a colour -> colour.
+    """
+
+    name: str
+    colours: Mapping[str, str]
+
+    def __getitem__(self, colour: str) -> str:
+        return self.colours[colour]
+
 
 _COMMON = {
     "seat0": "#e69f00",
@@ -34,7 +48,8 @@ _COMMON = {
     "on-stone": "#39332b",
 }
 
-LIGHT: Theme = MappingProxyType(
+LIGHT = Theme(
+    "light",
     {
         **_COMMON,
         "seat4": "#3f3f46",
@@ -59,10 +74,11 @@ LIGHT: Theme = MappingProxyType(
         "region5": "#bfe0d2",
         "region6": "#f0cfcf",
         "region7": "#d8d6d0",
-    }
+    },
 )
 
-DARK: Theme = MappingProxyType(
+DARK = Theme(
+    "dark",
     {
         **_COMMON,
         "seat4": "#d6d6de",
@@ -87,12 +103,12 @@ DARK: Theme = MappingProxyType(
         "region5": "#264d42",
         "region6": "#583737",
         "region7": "#454448",
-    }
+    },
 )
 
-CSS: Theme = MappingProxyType({name: f"var(--{name})" for name in LIGHT})
+CSS = Theme("css", {name: f"var(--{name})" for name in LIGHT.colours})
 
-THEMES: Mapping[str, Theme] = MappingProxyType({"light": LIGHT, "dark": DARK, "css": CSS})
+THEMES = (LIGHT, DARK, CSS)
 
 
 def find_theme(name: object) -> Theme:
@@ -101,11 +117,12 @@ def find_theme(name: object) -> Theme:
     Raises:
         OptionError: there is no such theme.
     """
-    if not isinstance(name, str) or name not in THEMES:
-        raise OptionError(f"theme: is {brief(name)}; it must be 'light', 'dark' or 'css'")
-    return THEMES[name]
+    for theme in THEMES:
+        if theme.name == name:
+            return theme
+    raise OptionError(f"theme: is {brief(name)}; it must be 'light', 'dark' or 'css'")
 
 
 def variables(theme: Theme) -> str:
     """Give a theme as the declarations of its CSS variables."""
-    return "".join(f"--{name}:{colour};" for name, colour in theme.items())
+    return "".join(f"--{name}:{colour};" for name, colour in theme.colours.items())

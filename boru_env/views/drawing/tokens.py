@@ -1,5 +1,6 @@
 """The pieces of the game, each drawn around a middle: discs, Vikings, monasteries, symbols, claim tokens."""
 
+import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -170,6 +171,7 @@ def words_of(symbols: Sequence[str]) -> str:
     return ", ".join(parts) or "nothing"
 
 
+@functools.lru_cache(maxsize=256)
 def claim_token(theme: Theme, region: Region, face_up: bool, holder: int | None, x: float, y: float) -> str:
     """Draw a claim token: threshold, points, whether it is face up, and whose it is; (x, y) is its middle."""
     half = 24.0
