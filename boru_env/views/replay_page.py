@@ -38,8 +38,8 @@ def write_page(path: str | os.PathLike[str], replay: "Replay") -> None:
     if target.exists() and not target.is_file():
         raise ReplayError(f"{path}: is no file; give the name of a file to write")
     try:
-        with replacing(target) as temporary:
-            temporary.write_text(replay_page(replay), encoding="utf-8")
+        with replacing(target) as temporary, temporary.open("w", encoding="utf-8") as file:
+            file.write(replay_page(replay))
     except (OSError, ValueError) as error:  # also a path that cannot be one
         raise ReplayError(f"{path}: cannot be written: {error}") from None
 

@@ -145,8 +145,8 @@ def _claim_spots(towns: tuple[Point, ...], home: list[int], regions: int) -> tup
     """Give each region the emptiest place for its token; the regions with the least room choose first."""
     grid: list[list[Point]] = [[] for _ in range(regions)]
     left, top, right, bottom = _FRAME
-    for x in range(int(left) + 38, int(right) - 33, 5):
-        for y in range(int(top) + 16, int(bottom) - 19, 5):
+    for x in range(int(left) + 38, int(right) - 33, 7):
+        for y in range(int(top) + 16, int(bottom) - 19, 7):
             nearest = min(range(len(towns)), key=lambda i: math.dist(towns[i], (x, y)))
             grid[home[nearest]].append((float(x), float(y)))
     spots: dict[int, Point] = {}
