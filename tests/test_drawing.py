@@ -3,6 +3,7 @@
 import copy
 import tomllib
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from boru_env import Game, OptionError, load_edition
 from boru_env.rules.state import PHASE_NAMES
 from boru_env.views.drawing import HEIGHT, PHASE_WORDS, WIDTH, draw, pieces
+from boru_env.views.drawing.__main__ import main, sample
 from boru_env.views.drawing.atlas import NEAR, atlas_of
 from boru_env.views.drawing.theme import CSS, DARK, LIGHT, variables
 from cases_io import EDITION_DATA
@@ -202,3 +204,30 @@ def test_the_themes_have_the_same_names_and_the_page_declares_them_all():
 def test_the_pieces_are_always_as_many():
     counts = {len(pieces(game.edition, game.to_json())) for game in random_game(4, 2)}
     assert len(counts) == 1
+
+
+@pytest.mark.parametrize(("name", "theme"), [("board", "light"), ("board-dark", "dark")])
+def test_the_picture_of_the_docs_is_what_its_command_writes(tmp_path, name, theme):
+    out = tmp_path / "board.svg"
+    assert main([str(out), "--decisions", "180", "--theme", theme]) == 0
+    picture = Path(__file__).parents[1] / "docs" / "pictures" / f"{name}.svg"
+    assert out.read_text(encoding="utf-8") == picture.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--players", "6"], ["--seat", "4"], ["--theme", "neon"], ["--seed", "-1"], ["missing/a.svg"], ["."]]
+)
+def test_the_command_says_in_one_sentence_what_it_cannot_draw(tmp_path, capsys, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments if arguments[0][0] != "-" else ["a.svg", *arguments]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_commands_picture_of_a_seats_view_does_not_tell_what_others_keep():
+    for decisions in range(5, 60):
+        _, told = sample(4, 7, decisions)
+        game, _ = sample(4, 7, decisions - 1)
+        if game.phase == "draft":
+            assert sample(4, 7, decisions, game.seat)[1] == told
+            assert sample(4, 7, decisions, (game.seat + 1) % 4)[1] == f"seat {game.seat}: keeps a card"
