@@ -11,7 +11,8 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from boru_env.editions import Edition, load_edition
-from boru_env.envs.common import RENDER_MODES, check_render_mode, game_info, new_game, render_text
+from boru_env.envs.common import game_info, new_game
+from boru_env.envs.render import FRAMES_A_SECOND, RENDER_MODES, Frame, Renderer
 from boru_env.envs.rewards import LOWEST, Reward, find_reward
 from boru_env.envs.wrapped import AssertOutOfBounds, OrderEnforcing, TerminateIllegal
 from boru_env.views.checks import check_num_players, check_seed
@@ -39,7 +40,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         num_players: 3, 4 or 5; the agents are `player_0` .. in the order of the seats.
         edition: name, id or path of an edition, or an `Edition`.
         reward: `"win"`, `"rank"`, `"margin"`, or a function of a finished `Game`.
-        render_mode: None, `"ansi"` (render gives the board as text, all cards open) or `"human"` (it prints it).
+        render_mode: None, `"ansi"` (render gives the board as text), `"svg"` (as SVG), `"rgb_array"` (as dots) or
+            `"human"` (every step shows it in a window); all cards are open.
 
     Attributes:
         game: the `Game` being played; for people and tests, not for policies.
@@ -54,7 +56,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         "name": "brian_boru_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
-        "render_fps": 2,
+        "render_fps": FRAMES_A_SECOND,
     }
 
     def __init__(
@@ -66,8 +68,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
     ) -> None:
         super().__init__()
         check_num_players(num_players)
-        check_render_mode(render_mode)
+        self._renderer = Renderer(render_mode)
         self.render_mode = render_mode
+        self._last: str | None = None
         self._num_players = int(num_players)
         self._edition = load_edition(edition)
         self._reward = find_reward(reward)
@@ -104,6 +107,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         if seed is not None or self._rng is None:
             self._rng = seeding.np_random(check_seed(seed))[0]
         self.game = new_game(self._num_players, self._edition, self._rng, {} if options is None else options)
+        self._last = None
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -113,6 +117,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         self.infos = {agent: dict(self._first_info) for agent in self.agents}
         self._skip_agent_selection = None
         self._select_next()
+        if self.render_mode == "human":
+            self.render()
 
     def _select_next(self) -> None:
         """Hand the turn to the agent of the seat to act, with its info."""
@@ -141,7 +147,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.game.apply(action)  # type: ignore[arg-type]  # apply checks every kind of value
+        if self.render_mode is None:
+            self.game.apply(action)  # type: ignore[arg-type]  # apply checks every kind of value
+        else:
+            words = self.game.words(action)  # type: ignore[arg-type]
+            self.game.apply(action)  # type: ignore[arg-type]
+            self._last = f"{agent}: {words}"
         if self.game.is_over:
             self._finish()
         else:
@@ -163,12 +174,24 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
         """Give everything, hidden cards too, as a fresh (FULL_STATE_SIZE,) float32 array in [0, 1]."""
         return self.game.full_state()
 
-    def render(self) -> str | None:
-        """Give the board as text (`ansi`) or print it (`human`); all cards are open."""
-        return render_text(self.render_mode, lambda: str(self.game))
+    def render(self) -> Frame:
+        """Give the board as text (`ansi`), SVG (`svg`) or (HEIGHT, WIDTH, 3) uint8 (`rgb_array`), or show it (`human`).
+
+        All cards are open. The game is not touched.
+
+        Raises:
+            StateError: `reset` has not been called.
+            OptionError: there is no screen for a window.
+        """
+        return self._renderer.render(hasattr(self, "game"), lambda: str(self.game), self._draw)
+
+    def _draw(self) -> str:
+        """Draw the board, all cards open."""
+        return self.game.svg(names=self.possible_agents, last=self._last)
 
     def close(self) -> None:
-        """Release nothing: there is no window."""
+        """Close the window, if there is one."""
+        self._renderer.close()
 
 
 def observation_space() -> spaces.Dict:

@@ -1,17 +1,14 @@
-"""What both environments share: beginning a game, its result, and text frames."""
+"""What both environments share: beginning a game and its result."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
 
 from boru_env.editions import Edition
 from boru_env.envs.rewards import win_shares
 from boru_env.errors import OptionError, brief
 from boru_env.views.game import Game
-
-RENDER_MODES = ("ansi", "human")
 
 
 def new_game(num_players: int, edition: Edition, rng: np.random.Generator, options: Mapping[str, Any]) -> Game:
@@ -46,26 +43,3 @@ def game_info(game: Game) -> dict[str, tuple[float, ...]]:
         "placements": tuple(game.placements or none),
         "win_shares": tuple(win_shares(game)) if game.is_over else (0.0,) * game.num_players,
     }
-
-
-def check_render_mode(render_mode: object) -> None:
-    """Check a render mode.
-
-    Raises:
-        OptionError: there is no such mode.
-    """
-    if render_mode is not None and not (isinstance(render_mode, str) and render_mode in RENDER_MODES):
-        raise OptionError(
-            f"render_mode: is {brief(render_mode)}; it must be None, {' or '.join(map(repr, RENDER_MODES))}"
-        )
-
-
-def render_text(render_mode: str | None, text: Callable[[], str]) -> str | None:
-    """Give or print a text, as the mode asks; without a mode, warn."""
-    if render_mode is None:
-        gymnasium.logger.warn("render() was called, but the environment was made without a render_mode")
-        return None
-    if render_mode == "human":
-        print(text())
-        return None
-    return text()

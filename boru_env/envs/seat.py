@@ -9,8 +9,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from boru_env.editions import Edition, load_edition
-from boru_env.envs.common import RENDER_MODES, check_render_mode, new_game, render_text
+from boru_env.envs.common import new_game
 from boru_env.envs.opponents import make_players, play_opponent
+from boru_env.envs.render import FRAMES_A_SECOND, RENDER_MODES, Frame, Renderer
 from boru_env.envs.rewards import LOWEST, Reward, find_reward, win_shares
 from boru_env.errors import OptionError, StateError, brief
 from boru_env.views.checks import check_num_players, check_seat, check_seed
@@ -38,7 +39,8 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
         reward: `"win"`, `"rank"`, `"margin"`, or a function of a finished `Game`.
         opponents: one for all, or one each, clockwise from the learner's left; see `envs.opponents`.
         seat: the learner's seat, or `"random"`: drawn at each reset.
-        render_mode: None, `"ansi"` (render gives the board as the learner sees it) or `"human"` (it prints it).
+        render_mode: None, `"ansi"` (render gives the board as text), `"svg"` (as SVG), `"rgb_array"` (as dots) or
+            `"human"` (every decision shows it in a window); all as the learner sees it.
 
     Attributes:
         game: the `Game` being played; for people and tests, not for policies.
@@ -49,7 +51,7 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
         EditionError: the edition cannot be loaded.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  # Gymnasium's API
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_A_SECOND}  # noqa: RUF012  # Gymnasium's API
 
     def __init__(
         self,
@@ -61,7 +63,7 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         check_num_players(num_players)
-        check_render_mode(render_mode)
+        self._renderer = Renderer(render_mode)
         if isinstance(seat, str) and seat != "random":
             raise OptionError(f"seat: is {brief(seat)}; it must be 'random' or a whole number 0..{num_players - 1}")
         self._fixed_seat = None if isinstance(seat, str) else check_seat(seat, num_players)
@@ -74,6 +76,7 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
         self.observation_space = spaces.Box(0.0, 1.0, (Game.OBSERVATION_SIZE,), np.float32)
         self.action_space = spaces.Discrete(Game.NUM_ACTIONS)
         self._done = True
+        self._last: str | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, dict[str, Any]]:
         """Begin a new game and let the opponents play up to the learner's first decision.
@@ -96,7 +99,9 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
             player.reset(int(self.np_random.integers(2**31)), seat)
         self._done = False
         self._illegal = False
+        self._last = None
         self._play_opponents()
+        self._follow()
         return self.game.observe(self._seat), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Vector, float, bool, bool, dict[str, Any]]:
@@ -112,18 +117,24 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
         if not self.game.legal_mask()[action_id]:
             self._done = self._illegal = True
             return self.game.observe(self._seat), LOWEST, True, False, self._info()
+        self._last = f"{self._name(self._seat)}: {self.game.words(action_id)}" if self.render_mode else None
         self.game.apply(action_id)
         self._play_opponents()
         self._done = self.game.is_over
+        self._follow()
         reward = float(self._reward(self.game)[self._seat]) if self._done else 0.0
-        if self.render_mode == "human":
-            self.render()
         return self.game.observe(self._seat), reward, self._done, False, self._info()
 
     def _play_opponents(self) -> None:
         """Let the opponents decide until the learner has to, or the game is over."""
         while (seat := self.game.seat) is not None and seat != self._seat:
+            self._follow()
             play_opponent(self.game, self._players[(seat - self._seat - 1) % self._num_players])
+
+    def _follow(self) -> None:
+        """Show the board in the window, in mode `human`."""
+        if self.render_mode == "human":
+            self.render()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Give a fresh (80,) bool array: True = legal. All False after the episode's end."""
@@ -144,9 +155,25 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
             "illegal_action": self._illegal,
         }
 
-    def render(self) -> str | None:
-        """Give the board as text, as the learner sees it (`ansi`), or print it (`human`)."""
-        return render_text(self.render_mode, lambda: self.game.text(self._seat))
+    def render(self) -> Frame:
+        """Give the board as text (`ansi`), SVG (`svg`) or (HEIGHT, WIDTH, 3) uint8 (`rgb_array`), or show it (`human`).
+
+        It is what the learner sees. The game is not touched.
+
+        Raises:
+            StateError: `reset` has not been called.
+            OptionError: there is no screen for a window.
+        """
+        return self._renderer.render(hasattr(self, "game"), lambda: self.game.text(self._seat), self._draw)
+
+    def _draw(self) -> str:
+        """Draw the board as the learner sees it."""
+        names = [self._name(seat) for seat in range(self._num_players)]
+        return self.game.svg(self._seat, names=names, last=self._last)
+
+    def _name(self, seat: int) -> str:
+        return "learner" if seat == self._seat else f"opponent {seat}"
 
     def close(self) -> None:
-        """Release nothing: there is no window."""
+        """Close the window, if there is one."""
+        self._renderer.close()

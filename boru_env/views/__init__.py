@@ -6,7 +6,9 @@
 | `describe` | the numbers back in names |
 | `deal`, `state_json` | all chance of a game, and a position, as JSON |
 | `text` | a board in plain text |
+| `drawing` | a board as SVG |
 | `game` | `Game`: the Python face of one game |
 | `replay` | games as JSON lines |
+| `transcript`, `replay_page` | a replay in words, and as a web page |
 | `files` | writing files whole or not at all |
 """

@@ -3,7 +3,7 @@
 import functools
 import operator
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -19,6 +19,8 @@ from boru_env.rules.state import GAME_OVER, PHASE_NAMES, blank_state, copy_state
 from boru_env.views import observation
 from boru_env.views.checks import check_num_players, check_seat, key_from_rng, key_from_seed, load_named
 from boru_env.views.deal import deal_to_json, fill_deal
+from boru_env.views.drawing import draw
+from boru_env.views.drawing.page import both_themes
 from boru_env.views.information_set import redact, resample
 from boru_env.views.layout import FULL_STATE_SIZE, OBSERVATION_SIZE
 from boru_env.views.position import fill_position, read_position
@@ -386,6 +388,35 @@ class Game:
     def text(self, seat: int | None = None) -> str:
         """Draw the board as a seat sees it; None: as a spectator, who sees no hand."""
         return board_text(self.edition, self._states[0], None if seat is None else self.check_seat(seat))
+
+    def svg(
+        self,
+        seat: int | None = None,
+        theme: str = "light",
+        names: Sequence[str] | None = None,
+        last: str | None = None,
+        width: int | None = None,
+    ) -> str:
+        """Draw the board as SVG: as a seat sees it; None: all cards open.
+
+        Args:
+            seat: who looks.
+            theme: `"light"`, `"dark"` or `"css"`, see `views.drawing`.
+            names: the players' names by seat.
+            last: the last decision in words.
+            width: in pixels; None: 800.
+
+        Raises:
+            OptionError: there is no such seat or theme.
+        """
+        state = self.to_json() if seat is None else self.seen_by(seat)
+        return draw(self.edition, state, theme=theme, names=names, viewer=seat, last=last, width=width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        return both_themes(self.svg(theme="css"))
 
     def __str__(self) -> str:
         return board_text(self.edition, self._states[0], everything=True)

@@ -1,11 +1,12 @@
 """Replays: games as JSON lines, `boru-replay/1`. They hold all chance, so they outlive the generator.
 
-    python -m boru_env.views.replay FILE [--edition FILE.toml]
+    python -m boru_env.views.replay FILE [--edition FILE.toml] [--board] [--transcript] [--html PAGE] [--game N]
 
-checks every game of a file and says what it holds.
+checks every game of a file and says what it holds; `--html` writes one game as a web page.
 """
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -20,7 +21,9 @@ from boru_env.errors import BoruError, ReplayError, brief
 from boru_env.views.checks import load_named
 from boru_env.views.files import replacing
 from boru_env.views.game import Game
+from boru_env.views.replay_page import write_page
 from boru_env.views.state_json import state_sha256
+from boru_env.views.transcript import shown, totals, transcript
 
 FORMAT = "boru-replay/1"
 Line = dict[str, Any]
@@ -236,7 +239,7 @@ def _parse(text: str) -> object:
 
 def summary(replay: Replay) -> str:
     """Say in one line what a replay holds, and whether it is proven."""
-    agents = ", ".join(name if name.isprintable() else ascii(name) for name in replay.header["agents"])
+    agents = ", ".join(map(shown, replay.header["agents"]))
     head = f"line {replay.first_line}: {agents}: {len(replay.decisions)} decisions"
     if replay.fault is not None:
         return f"{head}, then broken: {replay.fault}"
@@ -249,17 +252,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", help="the replay file")
     parser.add_argument("--edition", help="edition name or file, if it does not ship with the package")
     parser.add_argument("--board", action="store_true", help="show each game's last position")
+    parser.add_argument("--transcript", action="store_true", help="show each game's decisions in words")
+    parser.add_argument("--html", metavar="PAGE", help="write a game as a web page, to look at without a network")
+    parser.add_argument(
+        "--game", type=int, default=1, metavar="N", help="which game --html writes (default: the first)"
+    )
     options = parser.parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot write
     try:
         replays = read_replays(options.file, options.edition)
+        for replay in replays:
+            print(summary(replay))
+            if options.transcript:
+                print("\n".join(transcript(replay)))
+            if options.board:
+                print(f"\n{replay.game}\n")
+        if len(replays) > 1:
+            print(totals(replays))
+        if options.html is not None:
+            _write_page(options.html, replays, options.game)
     except BoruError as error:
         print(" ".join(str(error).split()), file=sys.stderr)
         return 2
-    for replay in replays:
-        print(summary(replay))
-        if options.board:
-            print(f"\n{replay.game}\n")
     return int(any(replay.fault for replay in replays))
+
+
+def _write_page(path: str, replays: Sequence[Replay], number: int) -> None:
+    """Write the page of one of the games, counted from 1."""
+    if not 1 <= number <= len(replays):
+        raise ReplayError(f"--game: is {number}; the file has the games 1..{len(replays)}")
+    write_page(path, replays[number - 1])
+    print(f"{path}: game {number} of {len(replays)}")
 
 
 if __name__ == "__main__":

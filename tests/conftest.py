@@ -1,0 +1,5 @@
+"""No test opens a true window."""
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
