@@ -62,7 +62,7 @@ def find_legal(words: Words, rank: np.uint64) -> int:
     # A byte's high bit: its running count is above the rank, so that the action lies there or before.
     reached = ((running_counts(words[passed]) | HIGH_BITS) - (rank - before + np.uint64(1)) * ONES) & HIGH_BITS
     later = running_counts(reached >> np.uint64(7)) >> np.uint64(56)
-    return int(BYTE * np.uint64(passed) + BYTE - later)
+    return 8 * passed + 8 - int(np.int64(later))
 
 
 @compiled
