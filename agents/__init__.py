@@ -6,6 +6,8 @@
 | `registry` | agents by name, with parameters |
 | `scripted` | `random` |
 | `greedy` | `greedy`: what a seat can count, what it is worth, what to do |
+| `mcts` | `mcts`: information-set Monte Carlo tree search |
+| `explain` | what a search sees in a position: `python -m agents.explain` |
 | `arguments` | reading command lines |
 | `learned` | `ppo:PATH`: a trained model |
 | `arena` | tournaments: `python -m agents.arena` |

@@ -1,4 +1,4 @@
-"""Agents by name: `random`, `greedy`, `ppo:PATH`, and `package.module:factory` for your own.
+"""Agents by name: `random`, `greedy`, `mcts:sims=400`, `ppo:PATH`, and `package.module:factory` for your own.
 
 Parameters follow a colon: `name:key=value,key=value`, `package.module:factory:key=value`. A further agent of this
 project is one file and one line in `FACTORIES`; an agent of yours needs neither.
@@ -11,11 +11,17 @@ from typing import Any
 from agents.arguments import one_line
 from agents.greedy import GreedyAgent
 from agents.learned import load_ppo
+from agents.mcts import MctsAgent
 from agents.protocol import Agent
 from agents.scripted import RandomAgent
 from boru_env.errors import OptionError
 
-FACTORIES: dict[str, Callable[..., Agent]] = {"greedy": GreedyAgent, "ppo": load_ppo, "random": RandomAgent}
+FACTORIES: dict[str, Callable[..., Agent]] = {
+    "greedy": GreedyAgent,
+    "mcts": MctsAgent,
+    "ppo": load_ppo,
+    "random": RandomAgent,
+}
 """What makes an agent of each name; parameters come as keyword arguments, a path as the first argument."""
 
 

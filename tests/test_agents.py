@@ -13,7 +13,7 @@ from boru_env.rules import state as st
 from helpers import one_game_in_each_phase
 
 PLAYERS = (3, 4, 5)
-SHIPPED = sorted(set(FACTORIES) - {"ppo"})
+SHIPPED = sorted((set(FACTORIES) - {"mcts", "ppo"}) | {"mcts:sims=6"})
 OWN = """
 class Own:
     name = "own"
@@ -90,9 +90,16 @@ def test_an_agent_of_ones_own_is_named_by_module_and_factory(own):
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("nobody", "there are greedy, ppo:PATH, random, and package.module:factory"),
+        ("nobody", "there are greedy, mcts, ppo:PATH, random, and package.module:factory"),
         ("", "is not known"),
-        ("greedy:depth=2", "no arguments|unexpected"),
+        ("greedy:depth=2", "unexpected"),
+        ("greedy:weights=best", "must be one of tuned, by_hand"),
+        ("mcts:sims=0", "sims is 0; it must be a whole number 1..10000000"),
+        ("mcts:sims=1.5", "sims is 1.5"),
+        ("mcts:ms=-1", "ms is -1; it must be milliseconds above 0"),
+        ("mcts:c=nan", "c is nan; it must be a number 0..1000"),
+        ("mcts:rollout=deep", "must be one of random, greedy, mixed"),
+        ("mcts:threads=0", "threads is 0"),
         ("random:fast", "takes"),
         ("no.such.module:thing", "cannot be imported: No module"),
         (".players:Own", "cannot be imported"),

@@ -6,7 +6,7 @@ Only what the seat knows is read: its own hand, all that lies open, and how much
 import numpy as np
 import numpy.typing as npt
 
-from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, NUM_REGIONS, WHITE
+from boru_env.editions.tables import MAX_SEATS, MAX_SYMBOLS, NUM_CARDS, NUM_REGIONS, WHITE
 from boru_env.rules import state as st
 from boru_env.rules.compiled import State, Tables, compiled
 from boru_env.rules.strength import strengths
@@ -38,6 +38,7 @@ VALUES = np.dtype(
         ("church", np.float64),  # worth of the discs in the church area as they are
         ("raiders", np.float64),  # worth of the raiders as they are
         ("track", np.float64),  # worth of the space on the marriage track as it is
+        ("runs", np.float64, (3, MAX_SYMBOLS + 1)),  # worth of runs of church, raider, step; NaN: not asked yet
     ],
     align=True,
 )

@@ -2,6 +2,8 @@
 
 from math import exp
 
+import numpy as np
+
 from agents.greedy.values import Values, Weights
 from boru_env.editions.tables import (
     ANY_TOWN,
@@ -54,6 +56,7 @@ def weigh(t: Tables, s: State, w: Weights, v: Values) -> None:
     v["church"] = church(s, w, v, s["church"][v["me"]])
     v["raiders"] = raiders(s, w, v, s["raiders"][v["me"]], 0)
     v["track"] = track(t, s, w, v, s["space"][v["me"]] - 1)
+    v["runs"][:] = np.nan
 
 
 @compiled
@@ -205,17 +208,27 @@ def track(t: Tables, s: State, w: Weights, v: Values, space: int) -> float:
 
 @compiled
 def run_worth(t: Tables, s: State, w: Weights, v: Values, symbol: int, times: int) -> float:
-    """Give what so many equal symbols in a row are worth (A10)."""
+    """Give what so many equal symbols in a row are worth (A10); what was asked before is remembered."""
+    if symbol < CHURCH or symbol > STEP:
+        return times * symbol_worth(t, s, w, v, symbol)
+    known = v["runs"][symbol - CHURCH, times]
+    if np.isnan(known):
+        known = advance_worth(t, s, w, v, symbol, times)
+        v["runs"][symbol - CHURCH, times] = known
+    return float(known)
+
+
+@compiled
+def advance_worth(t: Tables, s: State, w: Weights, v: Values, symbol: int, times: int) -> float:
+    """A5, A6, A7: give what going on so far in the church area, the battle or the marriage track is worth."""
     me = v["me"]
     if symbol == CHURCH:
         return float(church(s, w, v, s["church"][me] + times) - v["church"])
     if symbol == RAIDER:
         taken = min(times, s["battle_area"])
         return float(raiders(s, w, v, s["raiders"][me] + taken, taken) - v["raiders"])
-    if symbol == STEP:
-        space = min(t["num_spaces"], s["space"][me] + times) - 1
-        return float(track(t, s, w, v, space) - v["track"])
-    return times * symbol_worth(t, s, w, v, symbol)
+    space = min(t["num_spaces"], s["space"][me] + times) - 1
+    return float(track(t, s, w, v, space) - v["track"])
 
 
 @compiled

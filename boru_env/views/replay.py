@@ -111,6 +111,13 @@ class Replay:
     decisions: list[str] = field(default_factory=list)
     fault: str | None = None
 
+    def position(self, decisions: int = 0) -> Game:
+        """Give the game as it stood after so many of its decisions."""
+        game = Game(self.header["num_players"], self.game.edition, deal=self.header["deal"])
+        for action in self.decisions[:decisions]:
+            game.apply(action)
+        return game
+
 
 def read_replays(path: str | os.PathLike[str], edition: str | os.PathLike[str] | Edition | None = None) -> list[Replay]:
     """Read a file of replays and play every game, checking each line.

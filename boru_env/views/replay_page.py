@@ -99,7 +99,7 @@ def page_data(replay: "Replay") -> dict[str, Any]:
 
 def frames(replay: "Replay") -> Iterator[Frame]:
     """Play a replay again; the same game is given each time, one decision further."""
-    game = Game(replay.header["num_players"], replay.game.edition, deal=replay.header["deal"])
+    game = replay.position()
     yield game, None, False
     for action in replay.decisions:
         seat, secret = game.seat, game.phase == "draft"

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from boru_env.views.game import Game
-
 if TYPE_CHECKING:
     from boru_env.views.replay import Replay
 
@@ -17,7 +15,7 @@ def shown(name: str) -> str:
 def transcript(replay: "Replay") -> Iterator[str]:
     """Give a line for each decision, with the points that it moved, under a head for each round."""
     names = [shown(name) for name in replay.header["agents"]]
-    game = Game(replay.header["num_players"], replay.game.edition, deal=replay.header["deal"])
+    game = replay.position()
     turn = None
     for place, action in enumerate(replay.decisions, 1):
         state = game.to_json()
