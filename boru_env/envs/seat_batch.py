@@ -16,7 +16,6 @@ from boru_env.envs.common import new_game
 from boru_env.envs.opponents import random_key
 from boru_env.envs.rewards import LOWEST
 from boru_env.errors import IllegalActionError, OptionError
-from boru_env.rules.compiled import Records
 from boru_env.views import batch, seats
 from boru_env.views.checks import check_num_players, check_seat, key_from_seed
 from boru_env.views.game import Game
@@ -191,7 +190,7 @@ class SeatBatch:
         return obs, masks
 
     @property
-    def states(self) -> Records:
+    def states(self) -> npt.NDArray[np.void]:
         """The games themselves, (N,) `STATE`, for compiled policies: to be read, and of hidden things nothing."""
         return self._states
 
