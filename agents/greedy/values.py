@@ -9,7 +9,7 @@ import numpy.typing as npt
 from boru_env.editions.tables import MAX_SEATS, MAX_SYMBOLS, NUM_CARDS, NUM_REGIONS, WHITE
 from boru_env.rules import state as st
 from boru_env.rules.compiled import State, Tables, compiled
-from boru_env.rules.strength import strengths
+from boru_env.rules.strength import NUM_SIDES, strengths
 
 VALUES = np.dtype(
     [
@@ -20,6 +20,9 @@ VALUES = np.dtype(
         ("played", np.int64),  # cards in the trick
         ("num_unseen", np.int64),  # cards that may be in others' hands
         ("strength", np.int32, (NUM_REGIONS, MAX_SEATS + 1)),  # R1, by seat; the Vikings last
+        ("total", np.int64, (NUM_REGIONS,)),  # strength of all sides together
+        ("own", np.int64, (NUM_REGIONS,)),  # one's own
+        ("rival", np.int64, (NUM_REGIONS,)),  # the strongest other side's
         ("free", np.uint8, (NUM_REGIONS,)),  # whether the region has a free town
         ("sites", np.uint8, (NUM_REGIONS,)),  # whether there is an own town for a monastery
         ("higher", np.int8, (NUM_CARDS, WHITE)),  # unseen cards that beat a card in a town of each colour
@@ -62,8 +65,24 @@ def count(t: Tables, s: State, seat: int, v: Values) -> None:
     v["me"] = seat
     v["rounds_left"] = s["rounds"] - s["round"]
     v["strength"][:] = strengths(t, s)
+    count_regions(seat, v)
     count_towns(t, s, seat, v)
-    count_cards(t, s, seat, v)
+    count_hand(t, s, seat, v)
+    if s["phase"] == st.CHOOSE_TOWN or s["phase"] == st.PLAY_CARD:
+        count_cards(t, s, seat, v)
+
+
+@compiled
+def count_regions(seat: int, v: Values) -> None:
+    """Fill who is how strong in each region."""
+    for region in range(NUM_REGIONS):
+        total, rival = 0, 0
+        for side in range(NUM_SIDES):
+            strength = int(v["strength"][region, side])
+            total += strength
+            rival = max(rival, strength * int(side != seat))
+        v["total"][region], v["rival"][region] = total, rival
+        v["own"][region] = v["strength"][region, seat]
 
 
 @compiled
@@ -78,24 +97,44 @@ def count_towns(t: Tables, s: State, seat: int, v: Values) -> None:
 
 
 @compiled
+def count_hand(t: Tables, s: State, seat: int, v: Values) -> None:
+    """Fill the size of the hand, and the tricks left."""
+    hand = 0
+    for card in range(NUM_CARDS):
+        hand += s["card_place"][card] == st.HAND + seat
+    v["hand_size"] = hand
+    if s["phase"] == st.DRAFT or s["phase"] == st.PLACE_START:
+        hand = int(t["hand_size"][s["num_players"]])
+    v["tricks_left"] = max(0, hand - 1)
+
+
+@compiled
 def count_cards(t: Tables, s: State, seat: int, v: Values) -> None:
-    """Fill sizes, and which cards beat which. Unseen is all that is neither one's own nor open."""
-    hand, played, unseen = 0, 0, 0
-    higher, beaten = np.zeros(WHITE, np.int8), np.zeros(WHITE, np.bool_)
-    for card in range(NUM_CARDS - 1, -1, -1):
-        place = int(s["card_place"][card])
-        zone = place - place % 8
-        is_own = place >= st.HAND and place % 8 == seat
-        is_open = zone == st.PLAYED or zone == st.DISCARDED
-        for colour in range(WHITE):
-            v["higher"][card, colour] = higher[colour]
-            v["beaten"][card, colour] = beaten[colour]
-            if t["card_colour"][card] == colour or t["card_colour"][card] == WHITE:
-                higher[colour] += not (is_own or is_open)
-                beaten[colour] |= zone == st.PLAYED
-        hand += zone == st.HAND and is_own
-        played += zone == st.PLAYED
-        unseen += not (is_own or is_open)
-    v["hand_size"], v["played"], v["num_unseen"] = hand, played, unseen
-    held = t["hand_size"][s["num_players"]] if s["phase"] == st.DRAFT or s["phase"] == st.PLACE_START else hand
-    v["tricks_left"] = max(0, int(held) - 1)
+    """Fill which cards beat which. Unseen is all that is neither one's own nor open."""
+    played, unseen = 0, 0
+    for card in range(NUM_CARDS):
+        played += is_in_trick(s, card)
+        unseen += is_unseen(s, seat, card)
+    v["played"], v["num_unseen"] = played, unseen
+    for colour in range(WHITE):
+        higher, beaten = 0, False
+        for card in range(NUM_CARDS - 1, -1, -1):
+            v["higher"][card, colour], v["beaten"][card, colour] = higher, beaten
+            fits = (t["card_colour"][card] == colour) | (t["card_colour"][card] == WHITE)
+            higher += int(fits & is_unseen(s, seat, card))
+            beaten |= fits & is_in_trick(s, card)
+
+
+@compiled
+def is_in_trick(s: State, card: int) -> bool:
+    """Tell whether a card lies in the trick."""
+    return bool((s["card_place"][card] >= st.PLAYED) & (s["card_place"][card] < st.DISCARDED))
+
+
+@compiled
+def is_unseen(s: State, seat: int, card: int) -> bool:
+    """Tell whether a card may be in another's hand: it is neither the seat's own nor open."""
+    place = int(s["card_place"][card])
+    is_own = (place >= st.HAND) & (place % 8 == seat)
+    is_open = (place >= st.PLAYED) & (place < st.UNPLAYED)
+    return bool(not (is_own | is_open))

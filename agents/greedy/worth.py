@@ -22,7 +22,7 @@ from boru_env.editions.tables import (
     TOWN,
 )
 from boru_env.rules.compiled import State, Tables, compiled
-from boru_env.rules.state import NONE
+from boru_env.rules.state import NONE, PRINCESS_CHOICE
 from boru_env.rules.strength import NUM_SIDES, VIKINGS
 
 
@@ -40,18 +40,20 @@ def weigh(t: Tables, s: State, w: Weights, v: Values) -> None:
     v["coin"] = w["coin_at_last"] + w["coin_a_trick"] * v["tricks_left"] if last else w["coin"]
     v["steepness"] = w["steep"] / (1 + w["less_steep"] * v["tricks_left"])
     for region in range(NUM_REGIONS):
-        v["region"][region] = region_worth(t, w, v, region, NONE, 0, NONE, 0)
+        v["region"][region] = value_at(t, w, v, region, v["total"][region], v["own"][region], v["rival"][region])
     v["one_more_region"] = one_more_region(t, w, v)
     v["best_town"], v["best_site"] = 0, 0
     for region in range(NUM_REGIONS):
-        v["town"][region] = w["town"] + gain(t, w, v, region, v["me"], 1, NONE)
+        v["town"][region] = w["town"] + own_gain(t, w, v, region)
         if v["strength"][region, v["me"]] == 0:
             v["town"][region] += v["one_more_region"]
         if v["free"][region]:
             v["best_town"] = max(v["best_town"], v["town"][region])
         if v["sites"][region]:
             v["best_site"] = max(v["best_site"], site(t, w, v, region))
-    v["support"], v["trade"] = support(t, w, v), trade(t, v)
+    v["support"], v["trade"] = 0, 0
+    if s["marriage_card"] == PRINCESS or s["phase"] == PRINCESS_CHOICE:
+        v["support"], v["trade"] = support(t, w, v), trade(t, v)
     v["marriage"] = marriage(t, s, w, v)
     v["church"] = church(s, w, v, s["church"][v["me"]])
     v["raiders"] = raiders(s, w, v, s["raiders"][v["me"]], 0)
@@ -74,10 +76,23 @@ def region_worth(
             own = strength
         else:
             rival = max(rival, strength)
+    return value_at(t, w, v, region, total, own, rival)
+
+
+@compiled
+def value_at(t: Tables, w: Weights, v: Values, region: int, total: int, own: int, rival: int) -> float:
+    """Give what a region is worth to oneself with so much strength in all, of one's own, and of the strongest other."""
     coming = (total + w["region_soon"] * (1 + v["rounds_left"])) / (t["region_threshold"][region] + 1)
     lead = own - rival - w["region_lead"]
     steepness = w["region_steep"] + w["region_steeper"] * v["late"]
     return float(t["region_points"][region] * min(1.0, coming) * chance(lead, steepness))
+
+
+@compiled
+def own_gain(t: Tables, w: Weights, v: Values, region: int) -> float:
+    """Give the gain of one more strength of one's own in a region."""
+    total, own, rival = v["total"][region], v["own"][region], v["rival"][region]
+    return float(value_at(t, w, v, region, total + 1, own + 1, rival) - v["region"][region])
 
 
 @compiled
@@ -116,7 +131,7 @@ def own_loss(t: Tables, s: State, w: Weights, v: Values, town: int) -> float:
 @compiled
 def site(t: Tables, w: Weights, v: Values, region: int) -> float:
     """Give what a monastery on an own town of a region is worth."""
-    return float(w["monastery"] + gain(t, w, v, region, v["me"], 1, NONE))
+    return float(w["monastery"] + own_gain(t, w, v, region))
 
 
 @compiled
