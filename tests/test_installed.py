@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,16 @@ def test_a_cache_folder_that_is_named_is_used_alone_and_an_edit_makes_it_stale(t
     )
     edited = play(tmp_path, HOME=str(tmp_path), NUMBA_CACHE_DIR=str(cache))
     assert edited.stdout != first.stdout
+
+
+@pytest.mark.slow
+def test_processes_that_begin_at_once_share_a_cache_without_harm(tmp_path):
+    """Worker processes on a new machine: each compiles or loads, none reads what another has half written."""
+    copy_package(tmp_path)
+    environment = {"HOME": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    with ThreadPoolExecutor(3) as pool:
+        results = list(pool.map(lambda _: play(tmp_path, **environment), range(3)))
+    assert len({result.stdout for result in results}) == 1
+    after = play(tmp_path, **environment)
+    assert after.stdout == results[0].stdout
+    assert "compiling the rules" not in after.stderr
