@@ -9,6 +9,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 
+from agents.greedy import GreedyAgent
 from agents.registry import make_agent
 from boru_env import Game, OptionError, SeatView
 from boru_env.envs.seat import SeatEnv
@@ -20,13 +21,15 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
 
 import training.maskable_ppo as maskable_ppo
+from boru_env.envs.sb3 import SeatVecEnv
 from training.maskable_ppo import games_seed, main
-from training.opponent_pool import PooledOpponent, Snapshots, forward
+from training.opponent_pool import PooledOpponent, PooledOpponents, Snapshots, forward
 from training.progress import Watch
 
 TINY = ["--num-envs", "2", "--n-steps", "64", "--batch-size", "64", "--hidden", "16", "--opponents", "self,random"]
 DECIDE = """
 import json, sys
+from agents.greedy import GreedyAgent
 from agents.registry import make_agent
 from boru_env import Game, SeatView
 agent, chosen = make_agent(sys.argv[1]), []
@@ -245,3 +248,14 @@ def test_importing_reads_no_arguments_and_starts_no_process():
 def test_trainings_of_neighbouring_seeds_and_resumed_ones_share_no_game():
     blocks = [set(range(base, base + 1000)) for base in (games_seed(s, t) for s in range(20) for t in (0, 4096))]
     assert len(set().union(*blocks)) == 1000 * len(blocks)
+
+
+def test_greedy_in_the_pool_decides_for_all_its_games_at_once_as_the_agent_does():
+    pooled = SeatVecEnv(12, opponents=[PooledOpponents(["greedy"], Snapshots(), 0)] * 3)
+    plain = SeatVecEnv(12, opponents=GreedyAgent())
+    for games in (pooled, plain):
+        games.seed(3)
+    assert pooled.reset().tobytes() == plain.reset().tobytes()
+    for _ in range(30):
+        actions = np.array([mask.argmax() for mask in pooled.env_method("action_masks")])
+        assert pooled.step(actions)[0].tobytes() == plain.step(actions)[0].tobytes()

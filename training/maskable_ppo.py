@@ -23,6 +23,7 @@ from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import SubprocVecEnv, VecEnv, VecMonitor
 
 import boru_env  # noqa: F401  # registers the environment
+from agents.arena.lineups import split_players
 from agents.arguments import Parser, one_line
 from boru_env.envs.registration import GYMNASIUM_ID
 from boru_env.envs.sb3 import SeatVecEnv
@@ -101,7 +102,7 @@ def is_no_folder(path: Path) -> bool:
 
 def pool_of(options: argparse.Namespace) -> list[str]:
     """Give the names of the opponents' pool."""
-    pool = [name for name in options.opponents.split(",") if name]
+    pool = [name for name in split_players(options.opponents) if name]
     if options.workers and SELF in pool:
         raise OptionError("--workers: other processes cannot see past selves; leave 'self' out of --opponents")
     return pool

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from agents.greedy import GreedyAgent
+from agents.greedy.policy import choose_rows
 from agents.registry import make_agent
 from boru_env import SeatView
 from boru_env.envs.seat_batch import SeatBatch
@@ -110,7 +112,7 @@ class PooledOpponents:
         self._members[row, seat].reset(seed, seat)
 
     def choose(self, games: SeatBatch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Decide for the seats to act: agents one by one, each past self for all its games at once."""
+        """Decide for the seats to act: each past self and `greedy` for all their games at once, others one by one."""
         members = [self._members[place] for place in zip(rows.tolist(), games.to_act(rows), strict=True)]
         observations, masks = games.seen_by_those_to_act(rows)
         logits = np.zeros(masks.shape, np.float32)
@@ -120,10 +122,16 @@ class PooledOpponents:
                 logits[mine] = forward_batch(weights, observations[mine])
         noise = self._rng.gumbel(size=masks.shape)
         actions: npt.NDArray[np.int64] = np.where(masks == 1, logits + noise, -np.inf).argmax(axis=1)
-        for place, member in enumerate(members):
-            if member.agent is not None:
+        agents = [member.agent for member in members]
+        for place, agent in enumerate(agents):
+            if agent is not None and not isinstance(agent, GreedyAgent):
                 game = games.game(int(rows[place]))
-                actions[place] = game.action_id(member.agent.act(SeatView(game)))
+                actions[place] = game.action_id(agent.act(SeatView(game)))
+        for greedy in {agent.name: agent for agent in agents if isinstance(agent, GreedyAgent)}.values():
+            mine = np.array([agent is not None and agent.name == greedy.name for agent in agents])
+            chosen = np.empty(mine.sum(), np.int64)
+            choose_rows(games.edition.tables, games.states, rows[mine], greedy.weights, chosen)
+            actions[mine] = chosen
         return actions
 
 
