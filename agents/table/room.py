@@ -73,10 +73,9 @@ class Seated:
         self.answers.append(message)
         self.stir.set()
 
-    def outgoing(self, match: Match, here: list[int]) -> list[Message]:
+    def outgoing(self, match: Match, now: Message) -> list[Message]:
         """Give what is to be sent now: of the position, what this browser does not have yet; then the answers."""
         messages = [] if self._sent else [table_message(match, self.seat)]
-        now = position(match, self.seat, here)
         message = changes(self._sent, now)
         self._sent = now
         if len(message) > 1:
@@ -101,6 +100,7 @@ class Room:
         self._seed = agents_seed
         self._agents = list(seats.agents)
         self._browsers: set[Seated] = set()
+        self._drawn: dict[int, Message] = {}
         self._moved = asyncio.Event()
         self._begin = True  # the agents are to be reset
         self._adviser: Any = None
@@ -110,6 +110,13 @@ class Room:
     def here(self) -> list[int]:
         """The seats with a browser."""
         return sorted({browser.seat for browser in self._browsers})
+
+    def position(self, seat: int) -> Message:
+        """Give what a seat sees now; each version is drawn once for all browsers of a seat."""
+        drawn = self._drawn.get(seat)
+        if drawn is None or drawn["version"] != self.match.version:
+            drawn = self._drawn[seat] = position(self.match, seat)
+        return drawn | {"here": self.here}
 
     def join(self, seat: int) -> Seated | None:
         """Connect a browser to a seat; None if the seat has too many."""

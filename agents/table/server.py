@@ -176,7 +176,7 @@ async def _send(socket: WebSocket, room: Room, browser: Seated) -> None:
     while True:
         await browser.stir.wait()
         browser.stir.clear()
-        for message in browser.outgoing(room.match, room.here):
+        for message in browser.outgoing(room.match, room.position(browser.seat)):
             await socket.send_json(message)
 
 

@@ -51,14 +51,8 @@ def _icon(name: str) -> str:
     return element("svg", ground + symbol(CSS, name, 12, 10, 7), viewBox="0 0 24 20", width=30, height=25)
 
 
-def position(match: Match, seat: int, here: Sequence[int] = ()) -> Message:
-    """Give all that a seat may know of the moment.
-
-    Args:
-        match: the game.
-        seat: who looks.
-        here: the seats of people who are connected.
-    """
+def position(match: Match, seat: int) -> Message:
+    """Give all that a seat may know of the moment, apart from who is connected."""
     game, names = match.game, match.names
     facts = game.seen_by(seat)
     log = [[line.seat, line.seen_by(seat)] for line in match.log]
@@ -74,7 +68,6 @@ def position(match: Match, seat: int, here: Sequence[int] = ()) -> Message:
         "question": question(game.edition, game.phase, facts) if yours else _waiting(match),
         "legal": legal(game, names) if yours else [],
         "can_undo": match.can_undo(seat),
-        "here": sorted(here),
         "pieces": pieces(game.edition, facts, "css", names, seat, last),
         "log": log,
         "text": game.text(seat),
