@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from agents.arguments import Parser, one_line
+from agents.table.match import LogLine
 from agents.table.options import Setting, add_game_options, make_setting
 from agents.table.players import begin_agents, decide, hint_name, make_adviser, tell_fault
 from agents.table.words import legal, printed, question, symbol_texts
@@ -36,7 +37,7 @@ class Sitting:
     def __init__(self, setting: Setting, console: Console) -> None:
         self.match, self.seats, self.seed = setting.match, setting.seats, setting.agents_seed
         self.console = console
-        self._told = 0
+        self._told: list[LogLine] = []
         self._shown: int | None = None
         self._at_screen: int | None = None
 
@@ -71,13 +72,14 @@ class Sitting:
         self.match.act(action)
 
     def _tell_log(self, viewer: int | None) -> None:
-        """Print what has happened since the last time."""
-        self._told = min(self._told, len(self.match.log))
-        for line in self.match.log[self._told :]:
-            self.say(
-                f"{'' if line.seat is not None else '    '}{line.seen_by(viewer)}", "" if line.seat is None else "bold"
-            )
-        self._told = len(self.match.log)
+        """Print what has happened since the last time; after a decision was taken back, what is new since then."""
+        log, kept = self.match.log, 0
+        while kept < min(len(log), len(self._told)) and log[kept] is self._told[kept]:
+            kept += 1
+        for line in log[kept:]:
+            deed = line.seat is not None
+            self.say(f"{'' if deed else '    '}{line.seen_by(viewer)}", "bold" if deed else "")
+        self._told = list(log)
 
     def _person(self, seat: int) -> bool:
         """Ask a person until a decision is taken; False to leave."""

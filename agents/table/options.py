@@ -58,7 +58,9 @@ def make_setting(options: argparse.Namespace) -> Setting:
         return _go_on(options)
     if options.num_players is not None and options.num_players not in (3, 4, 5):
         raise OptionError(f"--num-players: is {brief(options.num_players)}; it must be 3, 4 or 5")
-    seats = seat_players(read_players(options.players or "me", options.num_players or (None if options.players else 4)))
+    players, count = options.players, options.num_players
+    specs = read_players("me", count or 4) if players is None else read_players(players, count)
+    seats = seat_players(specs)
     path = _new_file(options.save)
     seed = secrets.randbelow(2**32) if options.seed is None else check_seed(options.seed)
     game = Game(len(seats.names), options.edition, seed)
