@@ -12,5 +12,7 @@
 | `learned` | `ppo:PATH`: a trained model |
 | `arena` | tournaments: `python -m agents.arena` |
 | `benchmark` | one comparable rating: `python -m agents.benchmark` |
+| `table` | people at a table in the browser: `python -m agents.table` |
+| `play` | the same in the terminal: `python -m agents.play` |
 | `report` | what games say about the game: `python -m agents.report` |
 """

@@ -104,7 +104,8 @@ def _town(s: State, town: int) -> dict[str, Any]:
 
 def _values(s: State, place: int, width: int) -> list[int]:
     """Give the values of the cards at the places `place` .. `place + width - 1`, ascending."""
-    return [card + 1 for card in range(NUM_CARDS) if place <= s["card_place"][card] < place + width]
+    places = s["card_place"].tolist()
+    return [card + 1 for card in range(NUM_CARDS) if place <= places[card] < place + width]
 
 
 def _or_none(number: Any) -> int | None:

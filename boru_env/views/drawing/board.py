@@ -111,7 +111,7 @@ def _town(theme: Theme, town: Town, place: Point, active: bool, disc: int | None
     if monastery:
         parts.append(tokens.monastery(theme, x - 8.5, y - 9.5, 5.8))
         words += ", with a monastery"
-    return group(*parts, title=words, class_="town")
+    return group(*parts, title=words, class_="town", data_town=town.id)
 
 
 def claims(theme: Theme, edition: Edition, state: State) -> list[str]:

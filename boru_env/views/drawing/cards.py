@@ -37,7 +37,7 @@ def action_card(theme: Theme, edition: Edition, value: int, x: float, y: float, 
             parts.append(symbol_row(theme, row, x + 3.5, middle, r, width - 7))
     names = ("wins", "loses", "or")
     words = "; ".join(f"{name}: {words_of(row)}" for name, row in zip(names, rows, strict=False))
-    return group(*parts, title=f"card {value}, {card.colour}: {words}", class_="card")
+    return group(*parts, title=f"card {value}, {card.colour}: {words}", class_="card", data_card=value)
 
 
 @functools.lru_cache(maxsize=256)
