@@ -19,11 +19,12 @@ $(VENV)/installed: pyproject.toml constraints.txt
 demo: install
 	$(BIN)/python -m training.demo
 
+# Files are shared out over the processors; a network's threads would only get in each other's way.
 test: install
-	$(BIN)/python -m pytest
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 test-all: install coverage bounds
-	$(BIN)/python -m pytest -m ''
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -m '' -n auto --maxprocesses 4 --dist loadfile
 
 # All mutants take many hours; stopped and begun again, it goes on. SAMPLE=80 tries so many only.
 mutation: install

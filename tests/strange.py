@@ -11,7 +11,15 @@ HUGE = 10**5000
 STRANGE_JSON = [None, True, False, -1, 0, 7, 10**6, 2**63, HUGE, 1.0, 2.5, float("nan"), float("inf"), "", "x", "3"]
 STRANGE_JSON += ["\ud800", "card \u0661", "a\nb", "/etc/hostname", "y" * 5000, [], {}, [1], [[]], ["x"], {"x": 1}]
 
-STRANGE = [*STRANGE_JSON, b"x", object(), 1j, np.array([1, 2]), np.array(1.0), np.float32(1), np.True_, {1: 2}, (None,)]
+
+class Thing:
+    """An object that says the same of itself in every process."""
+
+    def __repr__(self) -> str:
+        return "<a thing>"
+
+
+STRANGE = [*STRANGE_JSON, b"x", Thing(), 1j, np.array([1, 2]), np.array(1.0), np.float32(1), np.True_, {1: 2}, (None,)]
 
 json_values = st.sampled_from(STRANGE_JSON) | st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
