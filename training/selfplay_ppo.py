@@ -27,7 +27,7 @@ from boru_env import SelfPlay, load_edition
 from boru_env.errors import BoruError, OptionError
 from training.selfplay import checkpoint
 from training.selfplay.evaluate import OPPONENTS, evaluate
-from training.selfplay.options import Options, check, players_of
+from training.selfplay.options import Options, check, command_of, players_of
 from training.selfplay.pool import Pool, Seating
 from training.selfplay.report import Report
 from training.selfplay.rollout import Choices, Collector, stagger
@@ -129,8 +129,8 @@ class Run:
 
     def save(self) -> None:
         """Write the model and the checkpoint."""
-        out, command = self.options.out, " ".join(sys.argv[1:])
-        save_network(self.network, self.edition, out / checkpoint.MODEL, command)
+        out = self.options.out
+        save_network(self.network, self.edition, out / checkpoint.MODEL, command_of(self.options))
         checkpoint.save_checkpoint(out / checkpoint.CHECKPOINT, self.options, self.edition.sha256, self.state())
 
 

@@ -145,6 +145,14 @@ def masked(logits: Tensor, mask: Tensor) -> Tensor:
     return legal
 
 
+def probabilities(log_probs: Tensor, mask: Tensor) -> Tensor:
+    """Give probabilities (B, 80) of what `masked` gave; 0 for actions that are not legal.
+
+    The exponential of numbers far below the smallest float is slow, hence the bound.
+    """
+    return log_probs.clamp(min=-80.0).exp() * mask
+
+
 def entropy(log_probs: Tensor, mask: Tensor) -> Tensor:
     """Give the entropy in nats, (B,), over the legal actions."""
-    return -(log_probs.exp() * log_probs.masked_fill(mask == 0, 0.0)).sum(dim=-1)
+    return -(probabilities(log_probs, mask) * log_probs).sum(dim=-1)

@@ -33,13 +33,14 @@ class _Networks:
         """
         import torch
 
-        from agents.learned.network import masked
+        from agents.learned.network import masked, probabilities
 
         if edition.sha256 not in self._of:
             self._of[edition.sha256] = self._read_for(edition)
         with torch.no_grad():
             logits, _ = self._of[edition.sha256](torch.from_numpy(np.array(obs)))
-            chances: npt.NDArray[np.float64] = masked(logits, torch.from_numpy(np.array(masks))).double().exp().numpy()
+            legal = torch.from_numpy(np.array(masks))
+            chances: npt.NDArray[np.float64] = probabilities(masked(logits, legal), legal).double().numpy()
         return chances
 
     def _read_for(self, edition: Edition) -> Any:

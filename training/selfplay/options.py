@@ -1,7 +1,7 @@
 """The options of `training.selfplay_ppo`."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from boru_env.errors import OptionError
@@ -144,6 +144,17 @@ def players_of(options: Options) -> list[int]:
     if not all(number in ("3", "4", "5") for number in given):
         raise OptionError(f"--num-players: is {options.num_players!r}; it must be 3, 4 or 5, or several as 3,4,5")
     return [int(given[row % len(given)]) for row in range(options.num_games)]
+
+
+def command_of(options: Options) -> str:
+    """Give the command that makes the same run, without the folder: it may be nobody else's business."""
+    words = ["python -m training.selfplay_ppo"]
+    for field in fields(options):
+        value = getattr(options, field.name)
+        if field.name not in ("out", "resume", "profile") and value != field.default:
+            name = field.name.replace("_", "-")
+            words.append(f"--{'' if value is not False else 'no-'}{name}" + ("" if isinstance(value, bool) else f" {value}"))
+    return " ".join(words)
 
 
 def _demand(options: Options, name: str, right: bool, what: str) -> None:

@@ -14,7 +14,7 @@ import torch
 
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
-from agents.learned.network import Network, masked
+from agents.learned.network import Network, masked, probabilities
 from boru_env import Game, SelfPlay
 from boru_env.views.batch import look_rows
 from training.selfplay.gae import advantages_along_seats
@@ -219,11 +219,12 @@ def choose(
     device = next(network.parameters()).device
     with torch.no_grad():
         logits, values = network(torch.from_numpy(obs).to(device))
-        log_probs = masked(logits, torch.from_numpy(mask).to(device))
+        legal = torch.from_numpy(mask).to(device)
+        log_probs = masked(logits, legal)
         if rng is None:
             actions = log_probs.argmax(dim=1)
         else:
-            up_to = log_probs.double().exp().cumsum(dim=1)
+            up_to = probabilities(log_probs, legal).double().cumsum(dim=1)
             share = torch.from_numpy(rng.random(len(obs)) * (1 - 1e-12)).to(device)  # below 1 also when rounded
             drawn = share[:, None] * up_to[:, -1:]
             actions = (up_to <= drawn).sum(dim=1)
