@@ -1,4 +1,4 @@
-"""Self-play PPO: streams by seat, the loss, resuming, learning; each against a plain recomputation where there is one."""
+"""Self-play PPO: streams by seat, the loss, resuming, learning; against plain recomputations where there are any."""
 
 import os
 import signal
@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 pytest.importorskip("tyro")
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
+import torch
 from safetensors.torch import load_file
 
 from agents.learned.network import KINDS, entropy, masked
@@ -105,7 +106,9 @@ def test_each_seats_reward_reaches_its_own_last_choice_and_no_other():
 
 
 def test_in_games_of_the_learner_alone_all_that_was_paid_is_earned():
-    options = replace(SMALL, gae_lambda=0.0, reward="margin", self_share=1, pool_share=0, greedy_share=0, random_share=0)
+    options = replace(
+        SMALL, gae_lambda=0.0, reward="margin", self_share=1, pool_share=0, greedy_share=0, random_share=0
+    )
     run = Run(options)
     torch.nn.init.zeros_(run.network.value.weight)
     paid, earned = [], []
@@ -203,7 +206,9 @@ def test_a_resumed_run_goes_on_bit_by_bit_as_if_it_had_not_been_interrupted(tmp_
     whole, parts = (load_checkpoint(tmp_path / name / CHECKPOINT)[1] for name in ("whole", "parts"))
     same(whole, parts, ("head", "network", "optimizer", "pool", "driver", "kept", "rngs", "counts"))
     games = [unpack_games(saved["games"]) for saved in (whole, parts)]
-    assert all(np.array_equal(*arrays) for arrays in zip(*(one.step(one.random_actions()) for one in games), strict=True))
+    assert all(
+        np.array_equal(*arrays) for arrays in zip(*(one.step(one.random_actions()) for one in games), strict=True)
+    )
     models = [load_file(tmp_path / name / MODEL) for name in ("whole", "parts")]
     assert all(torch.equal(models[0][name], models[1][name]) for name in models[0])
     assert not [path for path in tmp_path.rglob(".*") if path.is_file()]

@@ -162,7 +162,7 @@ def train(options: Options) -> Path:
         wanted, (options, saved) = options, checkpoint.load_checkpoint(options.out / checkpoint.CHECKPOINT)
         options = replace(options, out=wanted.out, resume=True, device=wanted.device, threads=wanted.threads)
         options = replace(options, minutes=wanted.minutes, steps=wanted.steps, profile=wanted.profile)
-    elif (options.out / checkpoint.CHECKPOINT).exists():
+    elif checkpoint.is_there(options.out / checkpoint.CHECKPOINT):
         raise OptionError(f"--out: {options.out} holds a run already; give --resume to go on, or another folder")
     run = Run(options, saved)
     if saved is not None and saved["head"]["edition"] != run.edition.sha256:

@@ -40,13 +40,21 @@ def save_checkpoint(path: Path, options: Options, edition: str, parts: dict[str,
         torch.save({"head": head, "options": json.dumps(told), **parts}, temporary)
 
 
+def is_there(path: Path) -> bool:
+    """Tell whether there is such a file; a name that no file can have is none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def load_checkpoint(path: Path) -> tuple[Options, dict[str, Any]]:
     """Read a checkpoint: the options of the run and its parts.
 
     Raises:
         OptionError: there is none, it is damaged, or it is of another version or layout.
     """
-    if not path.is_file():
+    if not is_there(path):
         raise OptionError(f"--resume: there is no {path}; train without --resume first")
     try:
         parts: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)

@@ -153,7 +153,9 @@ def command_of(options: Options) -> str:
         value = getattr(options, field.name)
         if field.name not in ("out", "resume", "profile") and value != field.default:
             name = field.name.replace("_", "-")
-            words.append(f"--{'' if value is not False else 'no-'}{name}" + ("" if isinstance(value, bool) else f" {value}"))
+            words.append(
+                f"--{'' if value is not False else 'no-'}{name}" + ("" if isinstance(value, bool) else f" {value}")
+            )
     return " ".join(words)
 
 
