@@ -250,3 +250,15 @@ def test_it_learns_to_beat_random():
     after = evaluate(run.network, run.edition, 3, "random", 150, 0)
     assert before.high < 0.33
     assert after.mean > 0.43
+
+
+def test_a_teacher_is_followed_while_it_speaks():
+    options = replace(SMALL, teacher_coef=5.0, teacher_until=1.0, minibatch_size=64, learning_rate=3e-3, hidden=64)
+    run = Run(replace(options, steps=20 * 24 * 50))
+    told = [run.train_once()["losses/teacher_loss"] for _ in range(6)]
+    assert told[-1] < 0.9 * told[0]
+    a = run.collector.arrays
+    taught = np.take_along_axis(a["mask"], a["teacher"][..., None], axis=-1)[..., 0]
+    assert (taught[a["learned"]] == 1).all()
+    silent = Run(SMALL)
+    assert "losses/teacher_loss" not in silent.train_once()

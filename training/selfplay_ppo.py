@@ -79,21 +79,24 @@ class Run:
             self.pool.add(self.network, self.seating.past_in_play(), self.rng)
         left = 1 - self.progress()
         rate = options.final_learning_rate + left * (options.learning_rate - options.final_learning_rate)
-        ent_coef = options.final_ent_coef + left * (options.ent_coef - options.final_ent_coef)
+        coefficients = {
+            "ent_coef": options.final_ent_coef + left * (options.ent_coef - options.final_ent_coef),
+            "teacher_coef": options.teacher_coef * max(0.0, 1 - self.progress() / max(options.teacher_until, 1e-9)),
+        }
         self.optimizer.param_groups[0]["lr"] = rate
-        choices = self.collector.collect(self.network)
-        metrics = self.learn(choices, ent_coef)
+        choices = self.collector.collect(self.network, coefficients["teacher_coef"] > 0)
+        metrics = self.learn(choices, coefficients)
         self.collector.clock.lap("update")
         self.step += options.num_games * options.num_steps
         self.learned += len(choices.action)
         self.rollouts += 1
-        return metrics | {"charts/learning_rate": rate, "charts/ent_coef": ent_coef}
+        return metrics | {"charts/learning_rate": rate, "charts/ent_coef": coefficients["ent_coef"]}
 
-    def learn(self, choices: Choices, ent_coef: float) -> dict[str, float]:
+    def learn(self, choices: Choices, coefficients: dict[str, float]) -> dict[str, float]:
         """Update the network; in a first rollout of few steps there may be nothing to learn from."""
         if not len(choices.action):
             return {}
-        return update(self.network, self.optimizer, choices, self.options, ent_coef, self.rng)
+        return update(self.network, self.optimizer, choices, self.options, coefficients, self.rng)
 
     def progress(self) -> float:
         """Give how much of the budget is used up, 0 to 1."""

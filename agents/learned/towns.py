@@ -41,7 +41,7 @@ class TownNetwork(Network):
         self.pooled = linear(width, shape.hidden, 0.5)
         self.context = linear(shape.hidden, width)
         self.town_again = linear(width, width)
-        self.town_logit = linear(width, 1, 0.01)
+        self.sought = linear(shape.hidden, width, 0.1)
         self.card = linear(self.get_buffer("card_printed").shape[1], CARD_WIDTH, 1.0)
         self.asked = linear(shape.hidden, CARD_WIDTH, 0.01)
         self.register_buffer("town_places", torch.tensor(_town_rows()), persistent=False)
@@ -59,7 +59,7 @@ class TownNetwork(Network):
         again = torch.relu(self.town_again(towns) + self.context(trunk)[:, None])
         logits = self.actions(trunk)
         on_cards = self.asked(trunk) @ torch.relu(self.card(self.get_buffer("card_printed"))).T
-        on_towns = self.town_logit(again)[:, :, 0]
+        on_towns = (again @ self.sought(trunk)[:, :, None])[:, :, 0]
         rest = torch.zeros_like(logits[:, NUM_CARDS + MAX_TOWNS :])
         return logits + torch.cat([on_cards, on_towns, rest], dim=1), self.value(trunk)[:, 0]
 

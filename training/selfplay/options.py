@@ -69,6 +69,10 @@ class Options:
     """Weight of the entropy bonus, at the start."""
     final_ent_coef: float = 0.0
     """At the end."""
+    teacher_coef: float = 0.0
+    """Weight of doing what `greedy` would do where the learner stands, at the start (kickstarting); 0: no teacher."""
+    teacher_until: float = 0.5
+    """Share of the budget after which the teacher is silent; until then its weight falls in a line."""
     gamma: float = 1.0
     """Discount from one choice of a seat to its next."""
     gae_lambda: float = 0.95
@@ -106,8 +110,26 @@ class Options:
 
 COUNTS = {"num_games": 10**6, "num_steps": 10**6, "minibatch_size": 10**9, "update_epochs": 10**4, "pool_size": 10**4}
 COUNTS |= {"pool_active": 100, "snapshot_every": 10**9, "eval_games": 10**6, "steps": 10**15}
-SHARES = ("margin_weight", "self_share", "pool_share", "greedy_share", "random_share", "gamma", "gae_lambda")
-NOT_NEGATIVE = ("final_learning_rate", "ent_coef", "final_ent_coef", "vf_coef", "eval_every", "save_every", "threads")
+SHARES = (
+    "margin_weight",
+    "teacher_until",
+    "self_share",
+    "pool_share",
+    "greedy_share",
+    "random_share",
+    "gamma",
+    "gae_lambda",
+)
+NOT_NEGATIVE = (
+    "teacher_coef",
+    "final_learning_rate",
+    "ent_coef",
+    "final_ent_coef",
+    "vf_coef",
+    "eval_every",
+    "save_every",
+    "threads",
+)
 POSITIVE = ("learning_rate", "clip_coef", "max_grad_norm", "minutes", "target_kl")
 
 

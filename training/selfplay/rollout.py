@@ -22,8 +22,16 @@ from training.selfplay.options import Options
 from training.selfplay.pool import FIRST_PAST, GREEDY, LEARNER, RANDOM, Seating
 
 Arrays = dict[str, npt.NDArray[Any]]
-KEPT = {"obs": (Game.OBSERVATION_SIZE,), "mask": (Game.NUM_ACTIONS,), "row": (), "seat": (), "action": ()}
+KEPT = {
+    "obs": (Game.OBSERVATION_SIZE,),
+    "mask": (Game.NUM_ACTIONS,),
+    "row": (),
+    "seat": (),
+    "action": (),
+    "teacher": (),
+}
 TYPES = {"obs": np.uint8, "mask": np.int8, "row": np.int64, "seat": np.int8, "action": np.int64}
+TYPES |= {"teacher": np.int64}
 TYPICAL_LENGTH = 300
 """Decisions of a game, about."""
 
@@ -41,6 +49,7 @@ class Choices:
         log_prob: (M,) float32, of the action when it was chosen.
         value: (M,) float32, of the acting seat, then.
         advantage: (M,) float32.
+        teacher: (M,) int64, what `greedy` would have chosen, if it was asked.
     """
 
     obs: npt.NDArray[np.uint8]
@@ -49,6 +58,7 @@ class Choices:
     log_prob: npt.NDArray[np.float32]
     value: npt.NDArray[np.float32]
     advantage: npt.NDArray[np.float32]
+    teacher: npt.NDArray[np.int64]
 
     @property
     def target(self) -> npt.NDArray[np.float32]:
@@ -97,8 +107,8 @@ class Collector:
         room["row"][:] = np.arange(self.games.num_games)
         return room | {"reward": np.zeros((*size, 5), np.float32)}
 
-    def collect(self, network: Network) -> Choices:
-        """Play a rollout."""
+    def collect(self, network: Network, ask_teacher: bool = False) -> Choices:
+        """Play a rollout; on request, ask `greedy` what it would do in the learner's place."""
         self.clock.lap("other")
         batch = self.games._shown  # what the games show now: no step is lost between rollouts
         for t in range(self._options.num_steps):
@@ -107,6 +117,9 @@ class Collector:
             choice = batch.mask.sum(axis=1, dtype=np.int16) > 1
             self._look(t, batch, choice & (driver == LEARNER))
             self._ask_others(batch, driver, choice, actions)
+            if ask_teacher:
+                rows = np.flatnonzero(self.arrays["learned"][t])
+                self.arrays["teacher"][t, rows] = self._ask_greedy(rows)
             self.clock.lap("opponents")
             self._ask(t, network, actions)
             self.clock.lap("network")
@@ -136,15 +149,18 @@ class Collector:
         for who in np.unique(driver[choice & (driver != LEARNER)]).tolist():
             rows = np.flatnonzero(choice & (driver == who))
             if who == GREEDY:
-                chosen = np.empty(len(rows), np.int64)
-                choose_rows(self.games.edition.tables, self.games._states, rows, self._greedy, chosen)
-                actions[rows] = chosen
+                actions[rows] = self._ask_greedy(rows)
             elif who == RANDOM:
                 noise = self._rng.random(batch.mask[rows].shape)
                 actions[rows] = np.where(batch.mask[rows] != 0, noise, -1).argmax(axis=1)
             else:
                 past = self.seating.member(who - FIRST_PAST)
                 actions[rows] = choose(past, batch.obs[rows], batch.mask[rows], self._rng)[0]
+
+    def _ask_greedy(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        chosen = np.empty(len(rows), np.int64)
+        choose_rows(self.games.edition.tables, self.games._states, rows, self._greedy, chosen)
+        return chosen
 
     def _score(self, t: int, batch: Any) -> None:
         """Note what the games paid, and let the next ones begin."""
@@ -168,7 +184,7 @@ class Collector:
             self._options.gamma, self._options.gae_lambda, a["advantage"], a["is_open"], gained, still_open,
         )  # fmt: skip
         closed, opened = a["learned"] & ~a["is_open"], a["learned"] & a["is_open"]
-        names = ("obs", "mask", "action", *FLOATS)
+        names = ("obs", "mask", "action", "teacher", *FLOATS)
         found = {name: np.concatenate([kept[name][~still_open], a[name][closed]]) for name in names}
         advantage = np.concatenate([gained[~still_open], a["advantage"][closed]])
         self.kept = {name: np.concatenate([kept[name][still_open], a[name][opened]]) for name in kept}

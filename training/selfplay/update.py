@@ -16,7 +16,7 @@ def update(
     optimizer: torch.optim.Optimizer,
     choices: Choices,
     options: Options,
-    ent_coef: float,
+    coefficients: dict[str, float],
     rng: np.random.Generator,
 ) -> dict[str, float]:
     """Learn from a rollout; give the metrics, by CleanRL's names."""
@@ -28,7 +28,9 @@ def update(
     for _ in range(options.update_epochs):
         order = torch.from_numpy(rng.permutation(len(target))).to(device)
         for part in split(order, options.minibatch_size):
-            loss, metrics = losses(network, {name: tensor[part] for name, tensor in data.items()}, options, ent_coef)
+            loss, metrics = losses(
+                network, {name: tensor[part] for name, tensor in data.items()}, options, coefficients
+            )
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             nn.utils.clip_grad_norm_(network.parameters(), options.max_grad_norm)
@@ -48,15 +50,15 @@ def split(order: Tensor, size: int) -> list[Tensor]:
 
 
 def losses(
-    network: nn.Module, part: dict[str, Tensor], options: Options, ent_coef: float
+    network: nn.Module, part: dict[str, Tensor], options: Options, coefficients: dict[str, float]
 ) -> tuple[Tensor, dict[str, float]]:
     """Give the loss of a minibatch and its metrics.
 
     Args:
         network: observations -> logits, values.
         part: what `Choices` holds, and `target`, of the minibatch.
-        options: the coefficients.
-        ent_coef: weight of the entropy bonus now.
+        options: what does not change.
+        coefficients: what changes: `ent_coef`, `teacher_coef`.
     """
     with torch.autocast(part["obs"].device.type, torch.bfloat16, enabled=options.bf16):
         logits, values = network(part["obs"])
@@ -69,7 +71,11 @@ def losses(
     policy_loss = -torch.min(advantage * ratio, advantage * clipped).mean()
     value_loss = _value_loss(values, part, options)
     bonus = entropy(log_probs, part["mask"]).mean()
-    loss = policy_loss - ent_coef * bonus + options.vf_coef * value_loss
+    loss = policy_loss - coefficients["ent_coef"] * bonus + options.vf_coef * value_loss
+    taught = {}
+    if coefficients["teacher_coef"]:
+        taught = {"losses/teacher_loss": -log_probs.gather(1, part["teacher"][:, None]).mean()}
+        loss = loss + coefficients["teacher_coef"] * taught["losses/teacher_loss"]
     with torch.no_grad():
         metrics = {
             "losses/value_loss": value_loss,
@@ -78,6 +84,7 @@ def losses(
             "losses/approx_kl": ((ratio - 1) - log_ratio).mean(),
             "losses/clipfrac": ((ratio - 1).abs() > options.clip_coef).float().mean(),
         }
+        metrics |= taught
         numbers = torch.stack([metric.detach() for metric in metrics.values()]).tolist()
     return loss, dict(zip(metrics, numbers, strict=True))
 
