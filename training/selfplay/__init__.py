@@ -2,6 +2,7 @@
 
 | file | what |
 |---|---|
+| `run` | all that a run consists of, and one step of it |
 | `options` | the command line |
 | `pool` | who sits where: the learner, past selves, scripted players |
 | `rollout` | playing, and collecting the learner's choices |

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
+from torch import nn
 
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
-from agents.learned.network import Network, masked, probabilities
+from agents.learned.network import masked, probabilities
 from boru_env import Game, SelfPlay
 from boru_env.views.batch import look_rows
 from training.selfplay.gae import advantages_along_seats
@@ -107,7 +108,7 @@ class Collector:
         room["row"][:] = np.arange(self.games.num_games)
         return room | {"reward": np.zeros((*size, 5), np.float32)}
 
-    def collect(self, network: Network, ask_teacher: bool = False) -> Choices:
+    def collect(self, network: nn.Module, ask_teacher: bool = False) -> Choices:
         """Play a rollout; on request, ask `greedy` what it would do in the learner's place."""
         self.clock.lap("other")
         batch = self.games._shown  # what the games show now: no step is lost between rollouts
@@ -134,7 +135,7 @@ class Collector:
         a = self.arrays
         a["obs"][t], a["mask"][t], a["seat"][t], a["learned"][t] = batch.obs, batch.mask, batch.seat, learned
 
-    def _ask(self, t: int, network: Network, actions: npt.NDArray[np.int64]) -> None:
+    def _ask(self, t: int, network: nn.Module, actions: npt.NDArray[np.int64]) -> None:
         """Let the learner choose in its rows."""
         a = self.arrays
         rows = np.flatnonzero(a["learned"][t])
@@ -216,7 +217,7 @@ Chosen = tuple[npt.NDArray[np.int64], npt.NDArray[np.float32], npt.NDArray[np.fl
 
 
 def choose(
-    network: Network,
+    network: nn.Module,
     obs: npt.NDArray[np.uint8 | np.float32],
     mask: npt.NDArray[np.int8],
     rng: np.random.Generator | None,
