@@ -21,7 +21,7 @@ from training.selfplay.rollout import margins
 from training.selfplay_ppo import Run, main
 
 MIXED = {"self_share": 0.4, "pool_share": 0.2, "greedy_share": 0.2, "random_share": 0.2}
-SMALL = Options(num_players="3,4,5", num_games=24, num_steps=50, minibatch_size=256, hidden=16, threads=1, **MIXED)
+SMALL = Options(num_players="3,4,5", num_games=24, num_steps=50, hidden=16, threads=1, **MIXED)
 
 
 def plain_streams(rollouts):
@@ -134,10 +134,10 @@ def test_others_decisions_are_not_learned_from_and_forced_ones_neither():
 
 
 def test_games_end_evenly_and_not_in_waves():
-    run = Run(replace(SMALL, num_players="4", num_games=200))
+    run = Run(replace(SMALL, num_players="4", num_games=200, num_steps=64))
     ended = []
     for _ in range(6):
-        run.collector.collect(run.network)
+        run.collector.collect(run.network)  # 64 decisions in each of 200 games
         ended.append(int(run.collector.arrays["done"].sum()))
     assert min(ended) > 10
 

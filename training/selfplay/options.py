@@ -35,10 +35,10 @@ class Options:
     margin_weight: float = 0.0
     """Share of the margin in the reward, 0 to 1; the rest is `reward`."""
 
-    num_games: int = 512
+    num_games: int = 128
     """Games at once."""
-    num_steps: int = 64
-    """Decisions of each game in a rollout."""
+    num_steps: int = 256
+    """Decisions of each game in a rollout; a game has about 300. Short rollouts see few ends of games."""
     self_share: float = 0.7
     """Share of the games in which the current network plays all seats."""
     pool_share: float = 0.15
@@ -51,17 +51,17 @@ class Options:
     """Past selves that are kept; the one that is easiest to beat leaves."""
     pool_active: int = 2
     """Past selves that new games draw from at a time; each costs a pass through a network a step."""
-    snapshot_every: int = 20
+    snapshot_every: int = 10
     """Rollouts from one past self to the next; each time the active ones are drawn anew, the strong ones more often."""
 
     network: str = "mlp"
     """mlp, or towns: with a shared encoder of towns and of cards."""
-    hidden: int = 256
+    hidden: int = 128
     """Width of the trunk."""
     town_width: int = 32
     """Numbers kept for a town; `towns` only."""
 
-    learning_rate: float = 1e-3
+    learning_rate: float = 1.5e-3
     """Of Adam, at the start."""
     final_learning_rate: float = 0.0
     """At the end; in between it falls in a line."""
@@ -75,9 +75,9 @@ class Options:
     """Share of the budget after which the teacher is silent; until then its weight falls in a line."""
     gamma: float = 1.0
     """Discount from one choice of a seat to its next."""
-    gae_lambda: float = 0.95
+    gae_lambda: float = 0.98
     """Lambda of generalised advantage estimation."""
-    minibatch_size: int = 4096
+    minibatch_size: int = 256
     """Choices a minibatch."""
     update_epochs: int = 2
     """Passes over a rollout."""
