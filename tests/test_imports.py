@@ -25,6 +25,7 @@ OUTSIDE = {
 }
 SB3 = ROOT / "boru_env" / "envs" / "sb3.py"  # stands on an extra, and is imported by name only
 SCREEN = ROOT / "boru_env" / "envs" / "screen.py"  # stands on an extra, and imports it on first use
+NETWORKS = {ROOT / "agents" / "learned" / name for name in ("network.py", "towns.py")}  # likewise imported on first use
 STANDARD = set(sys.stdlib_module_names) - {"random"}  # all chance comes from the game's own generator
 FILES = sorted(path for room in ("boru_env", "agents", "training") for path in (ROOT / room).rglob("*.py"))
 
@@ -76,7 +77,14 @@ def test_torch_is_imported_only_where_it_may_be():
         top_level = {alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names}
         top_level |= {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
         heavy = {name for name in top_level if name.split(".")[0] in ("torch", "stable_baselines3", "sb3_contrib")}
-        assert not heavy or path.is_relative_to(ROOT / "training") or path == SB3, path
+        assert not heavy or path.is_relative_to(ROOT / "training") or path in {SB3} | NETWORKS, path
+
+
+def test_the_networks_are_imported_on_first_use_only():
+    for path in {path for path in FILES if not path.is_relative_to(ROOT / "training")} - NETWORKS:
+        body = ast.parse(path.read_text()).body
+        names = {node.module for node in body if isinstance(node, ast.ImportFrom)}
+        assert not names & {"agents.learned.network", "agents.learned.towns"}, path
 
 
 def test_the_environments_import_no_rule():

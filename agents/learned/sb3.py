@@ -1,4 +1,4 @@
-"""Trained players: `ppo:PATH` plays a model that `training.maskable_ppo` has saved."""
+"""Models that `training.maskable_ppo` has saved."""
 
 from pathlib import Path
 from typing import Any
@@ -33,18 +33,14 @@ class PPOAgent:
         return int(action)
 
 
-def load_ppo(path: str = "") -> Agent:
+def load_sb3(path: str) -> Agent:
     """Load a saved MaskablePPO model to play on the CPU.
 
     Raises:
-        OptionError: the file is missing, is no model, or is of another observation or action layout; or sb3-contrib
-            is not installed.
+        OptionError: the file is no model, or is of another observation or action layout; or sb3-contrib is not
+            installed.
     """
-    if not path:
-        raise OptionError("agent 'ppo': needs the path of a saved model, as ppo:PATH")
     file = Path(path)
-    if not file.is_file():
-        raise OptionError(f"agent 'ppo': there is no file {path}")
     try:
         from sb3_contrib import MaskablePPO
     except ImportError:

@@ -1,0 +1,77 @@
+"""How strong is the network? Games against fixed opponents on paired deals: each deal once from every seat."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.arena.statistics import resampled_sums
+from agents.greedy import GreedyPolicy
+from agents.greedy.policy import choose_rows
+from agents.learned.network import Network
+from boru_env import Edition, SelfPlay
+from training.selfplay.rollout import choose
+
+OPPONENTS = ("greedy", "random")
+
+
+@dataclass(frozen=True)
+class Share:
+    """The network's share of the wins, with a 95 % interval by a bootstrap over deals.
+
+    Attributes:
+        mean: the share.
+        low: lower end of the interval.
+        high: upper end.
+    """
+
+    mean: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Give it in per cent."""
+        return f"{self.mean:.1%} [{100 * self.low:.1f}, {100 * self.high:.1f}]"
+
+
+def evaluate(network: Network, edition: Edition, players: int, opponent: str, games: int, seed: int) -> Share:
+    """Play the most probable actions against one kind of opponent in all other seats.
+
+    Args:
+        network: who is judged.
+        edition: what is played.
+        players: 3, 4 or 5.
+        opponent: `"greedy"` or `"random"`.
+        games: how many, over all seats; rounded up to whole deals.
+        seed: of the deals.
+    """
+    deals = -(-games // players)
+    shares = np.stack([_wins(network, edition, players, opponent, deals, seed, seat) for seat in range(players)])
+    table = np.stack([shares.sum(axis=0), np.full(deals, float(players))], axis=1)
+    drawn = resampled_sums(table)
+    low, high = np.quantile(drawn[:, 0] / drawn[:, 1], [0.025, 0.975])
+    return Share(float(shares.mean()), float(low), float(high))
+
+
+def _wins(
+    network: Network, edition: Edition, players: int, opponent: str, deals: int, seed: int, own: int
+) -> npt.NDArray[np.float64]:
+    """Give the network's share of the win, (deals,), from one seat; the deals of one seed are the same for each."""
+    games = SelfPlay(deals, players, edition, "win", seed, observe="uint8")
+    batch, weights = games.reset(seed), GreedyPolicy().weights
+    shares = np.full(deals, np.nan)
+    while np.isnan(shares).any():
+        actions = games.random_actions().copy()
+        rows = np.flatnonzero((batch.seat != own) & np.isnan(shares))
+        if opponent == "greedy" and len(rows):
+            chosen = np.empty(len(rows), np.int64)
+            choose_rows(edition.tables, games._states, rows, weights, chosen)
+            actions[rows] = chosen
+        rows = np.flatnonzero((batch.seat == own) & np.isnan(shares))
+        if len(rows):
+            actions[rows] = choose(network, batch.obs[rows], batch.mask[rows], None)[0]
+        batch = games.step(actions)
+        ended = np.flatnonzero(batch.done & np.isnan(shares))
+        # The reward `win` is (n s - 1) / (n - 1), with s the share of the win.
+        shares[ended] = (batch.rewards[ended, own] * (players - 1) + 1) / players
+    return shares

@@ -1,0 +1,186 @@
+"""The options of `training.selfplay_ppo`."""
+
+import math
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from boru_env.errors import OptionError
+
+
+@dataclass
+class Options:
+    """Train one network by self-play: PPO in all seats, for one minute or for days."""
+
+    out: Path = Path("runs/selfplay")
+    """Folder of model, checkpoint and TensorBoard logs."""
+    resume: bool = False
+    """Go on from OUT/checkpoint.pt; the other options are those of the run, but for minutes, steps and device."""
+    minutes: float | None = None
+    """Stop after so many minutes of training; the schedules run over them."""
+    steps: int = 10_000_000
+    """Stop after so many decisions of all games together, if no minutes are given."""
+    seed: int = 0
+    """Of weights, games and choices; a whole number >= 0."""
+    device: str = "auto"
+    """auto, cpu or cuda."""
+    threads: int = 0
+    """Of torch on the CPU; 0: as many as there are cores."""
+
+    num_players: str = "4"
+    """3, 4 or 5, or several: 3,4,5 spreads the games over them."""
+    edition: str = "reconstructed"
+    """Name or file of an edition."""
+    reward: str = "win"
+    """win, rank or margin: what a finished game pays."""
+    margin_weight: float = 0.0
+    """Share of the margin in the reward, 0 to 1; the rest is `reward`."""
+
+    num_games: int = 128
+    """Games at once."""
+    num_steps: int = 256
+    """Decisions of each game in a rollout; a game has about 300. Short rollouts see few ends of games."""
+    self_share: float = 0.7
+    """Share of the games in which the current network plays all seats."""
+    pool_share: float = 0.15
+    """Share of the games in which past selves play one or more seats, which are not learned from."""
+    greedy_share: float = 0.15
+    """The same with `greedy`."""
+    random_share: float = 0.0
+    """The same with `random`."""
+    pool_size: int = 12
+    """Past selves that are kept; the one that is easiest to beat leaves."""
+    pool_active: int = 2
+    """Past selves that new games draw from at a time; each costs a pass through a network a step."""
+    snapshot_every: int = 10
+    """Rollouts from one past self to the next; each time the active ones are drawn anew, the strong ones more often."""
+
+    network: str = "mlp"
+    """mlp, or towns: with a shared encoder of towns and of cards."""
+    hidden: int = 128
+    """Width of the trunk."""
+    town_width: int = 32
+    """Numbers kept for a town; `towns` only."""
+
+    learning_rate: float = 1.5e-3
+    """Of Adam, at the start."""
+    final_learning_rate: float = 0.0
+    """At the end; in between it falls in a line."""
+    ent_coef: float = 0.01
+    """Weight of the entropy bonus, at the start."""
+    final_ent_coef: float = 0.0
+    """At the end."""
+    teacher_coef: float = 0.0
+    """Weight of doing what `greedy` would do where the learner stands, at the start (kickstarting); 0: no teacher."""
+    teacher_until: float = 0.5
+    """Share of the budget after which the teacher is silent; until then its weight falls in a line."""
+    gamma: float = 1.0
+    """Discount from one choice of a seat to its next."""
+    gae_lambda: float = 0.98
+    """Lambda of generalised advantage estimation."""
+    minibatch_size: int = 256
+    """Choices a minibatch."""
+    update_epochs: int = 2
+    """Passes over a rollout."""
+    clip_coef: float = 0.2
+    """Clipping of the probability ratio."""
+    clip_vloss: bool = False
+    """Clip the value as well."""
+    vf_coef: float = 0.5
+    """Weight of the value loss."""
+    max_grad_norm: float = 0.5
+    """Longest gradient."""
+    norm_adv: bool = True
+    """Normalise advantages in each minibatch."""
+    target_kl: float | None = None
+    """Stop the passes over a rollout beyond this KL divergence."""
+    bf16: bool = False
+    """Autocast to bfloat16; for a GPU."""
+    compile: bool = False
+    """torch.compile the network; for a GPU."""
+
+    eval_every: float = 120.0
+    """Seconds of training from one evaluation to the next, with --steps rollouts; 0: at the end only."""
+    eval_games: int = 400
+    """Games of an evaluation against each opponent, over all seats."""
+    save_every: float = 60.0
+    """Seconds between checkpoints."""
+    profile: bool = False
+    """Print where the time went."""
+
+
+COUNTS = {"num_games": 10**6, "num_steps": 10**6, "minibatch_size": 10**9, "update_epochs": 10**4, "pool_size": 10**4}
+COUNTS |= {"pool_active": 100, "snapshot_every": 10**9, "eval_games": 10**6, "steps": 10**15}
+SHARES = (
+    "margin_weight",
+    "teacher_until",
+    "self_share",
+    "pool_share",
+    "greedy_share",
+    "random_share",
+    "gamma",
+    "gae_lambda",
+)
+NOT_NEGATIVE = (
+    "teacher_coef",
+    "final_learning_rate",
+    "ent_coef",
+    "final_ent_coef",
+    "vf_coef",
+    "eval_every",
+    "save_every",
+    "threads",
+)
+POSITIVE = ("learning_rate", "clip_coef", "max_grad_norm", "minutes", "target_kl")
+
+
+def check(options: Options) -> None:
+    """Check the numbers; the names of networks, editions and rewards are checked by those who know them.
+
+    Raises:
+        OptionError: one is impossible.
+    """
+    for name, most in COUNTS.items():
+        _demand(options, name, 1 <= getattr(options, name) <= most, f"1 to {most}")
+    for name in SHARES:
+        _demand(options, name, 0 <= getattr(options, name) <= 1, "0 to 1")
+    for name in NOT_NEGATIVE:
+        _demand(options, name, 0 <= getattr(options, name) < math.inf, "a number >= 0")
+    for name in POSITIVE:
+        value = getattr(options, name)
+        _demand(options, name, value is None or 0 < value < math.inf, "more than 0")
+    _demand(options, "seed", 0 <= options.seed < 2**32, "a whole number >= 0 and < 2**32")
+    _demand(options, "device", options.device in ("auto", "cpu", "cuda"), "auto, cpu or cuda")
+    shares = options.self_share + options.pool_share + options.greedy_share + options.random_share
+    if abs(shares - 1) > 1e-6:
+        raise OptionError(f"--self-share and the other shares: are {shares:g} together; they must be 1")
+    players_of(options)
+
+
+def players_of(options: Options) -> list[int]:
+    """Give the number of players of each game.
+
+    Raises:
+        OptionError: one is not 3, 4 or 5.
+    """
+    given = options.num_players.split(",")
+    if not all(number in ("3", "4", "5") for number in given):
+        raise OptionError(f"--num-players: is {options.num_players!r}; it must be 3, 4 or 5, or several as 3,4,5")
+    return [int(given[row % len(given)]) for row in range(options.num_games)]
+
+
+def command_of(options: Options) -> str:
+    """Give the command that makes the same run, without the folder: it may be nobody else's business."""
+    words = ["python -m training.selfplay_ppo"]
+    for field in fields(options):
+        value = getattr(options, field.name)
+        if field.name not in ("out", "resume", "profile") and value != field.default:
+            name = field.name.replace("_", "-")
+            words.append(
+                f"--{'' if value is not False else 'no-'}{name}" + ("" if isinstance(value, bool) else f" {value}")
+            )
+    return " ".join(words)
+
+
+def _demand(options: Options, name: str, right: bool, what: str) -> None:
+    if not right:
+        raise OptionError(f"--{name.replace('_', '-')}: is {str(getattr(options, name))[:40]!r}; it must be {what}")

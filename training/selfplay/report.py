@@ -1,0 +1,56 @@
+"""What is shown and written while training: a line or a bar, and TensorBoard."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+PLAIN_EVERY = 10.0
+"""Seconds between lines where there is no terminal."""
+
+
+class Report:
+    """Shows progress and writes metrics.
+
+    Args:
+        out: folder of the TensorBoard logs.
+        purge_step: what an interrupted run wrote from this step on is forgotten.
+    """
+
+    def __init__(self, out: Path, purge_step: int | None = None) -> None:
+        from torch.utils.tensorboard import SummaryWriter
+
+        self._writer: Any = SummaryWriter(str(out), purge_step=purge_step)
+        self._bar: Progress | None = None
+        self._told = -PLAIN_EVERY
+        if sys.stdout.isatty():
+            self._bar = Progress(
+                TextColumn("training"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[facts]}")
+            )
+            self._task = self._bar.add_task("training", total=1.0, facts="")
+            self._bar.start()
+
+    def metrics(self, step: int, metrics: dict[str, float]) -> None:
+        """Write metrics of a step to TensorBoard."""
+        for name, value in metrics.items():
+            self._writer.add_scalar(name, value, step)
+
+    def progress(self, share: float, seconds: float, facts: str) -> None:
+        """Show how much is done, 0 to 1, and how it goes."""
+        if self._bar is not None:
+            self._bar.update(self._task, completed=share, facts=facts)
+        elif seconds - self._told >= PLAIN_EVERY:
+            self._told = seconds
+            print(f"{seconds:7.0f} s  {share:4.0%}  {facts}", flush=True)
+
+    def say(self, words: str) -> None:
+        """Print a line that stays."""
+        (self._bar.console.print if self._bar is not None else print)(words)
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        """End the display and the logs; also after an interrupt."""
+        if self._bar is not None:
+            self._bar.stop()
+        self._writer.close()

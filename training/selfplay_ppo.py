@@ -1,0 +1,152 @@
+"""Train a player by self-play: PPO, one network in all seats of many games, in CleanRL's manner.
+
+    python -m training.selfplay_ppo --minutes 10 --out runs/selfplay
+    python -m agents.arena --players ppo:runs/selfplay/model.safetensors,greedy,greedy,greedy --games 400
+
+OUT/model.safetensors plays; OUT/checkpoint.pt goes on (`--resume`). Ctrl-C keeps what was learned. TensorBoard:
+`tensorboard --logdir OUT`. What the numbers mean: docs/training.md.
+"""
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import tyro
+
+from agents.arguments import one_line
+from boru_env.errors import BoruError, OptionError
+from training.selfplay import checkpoint
+from training.selfplay.evaluate import OPPONENTS, evaluate
+from training.selfplay.options import Options, check, players_of
+from training.selfplay.report import Report
+from training.selfplay.run import Run
+
+EVALUATION_SEED = 1_000_003
+"""Of the deals of evaluations: the same in every run, so that runs can be compared."""
+
+
+def train(options: Options) -> Path:
+    """Train until the budget is used up or Ctrl-C, and give the path of the saved model.
+
+    Raises:
+        OptionError: an option is impossible.
+        EditionError: the edition cannot be loaded.
+    """
+    check(options)
+    saved = None
+    if options.resume:
+        wanted, (options, saved) = options, checkpoint.load_checkpoint(options.out / checkpoint.CHECKPOINT)
+        options = replace(options, out=wanted.out, resume=True, device=wanted.device, threads=wanted.threads)
+        options = replace(options, minutes=wanted.minutes, steps=wanted.steps, profile=wanted.profile)
+    elif checkpoint.is_there(options.out / checkpoint.CHECKPOINT):
+        raise OptionError(f"--out: {options.out} holds a run already; give --resume to go on, or another folder")
+    run = Run(options, saved)
+    if saved is not None and saved["head"]["edition"] != run.edition.sha256:
+        raise OptionError(f"--resume: the edition {options.edition} has changed since {options.out} was begun")
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise OptionError(f"--out: {options.out} cannot be made: {one_line(error)}") from None
+    report = Report(options.out, run.step if options.resume else None)
+    try:
+        with Interrupt() as interrupt:
+            loop(run, report, interrupt)
+    finally:
+        report.close()
+    return options.out / checkpoint.MODEL
+
+
+class Interrupt:
+    """Lets Ctrl-C end the training after the rollout that it falls into, whose state is whole; a second one at once."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __enter__(self) -> "Interrupt":
+        self._before = signal.signal(signal.SIGINT, self._note) if _in_main_thread() else None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _note(self, *_: object) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def loop(run: Run, report: Report, interrupt: Interrupt) -> None:
+    """Train, evaluate and save by turns."""
+    options = run.options
+    began, before, first = time.monotonic(), run.seconds, run.step
+    evaluated = saved = run.seconds
+    while run.progress() < 1 and not interrupt.asked:
+        metrics = run.train_once()
+        run.seconds = before + time.monotonic() - began
+        metrics |= {"charts/SPS": (run.step - first) / (run.seconds - before), "charts/learned": run.learned}
+        report.metrics(run.step, metrics)
+        report.progress(run.progress(), run.seconds, facts(metrics, run.step))
+        if options.eval_every and run.seconds - evaluated >= options.eval_every and run.progress() < 1:
+            judge(run, report)
+            evaluated = run.seconds
+        if run.seconds - saved >= options.save_every:
+            run.save()
+            saved = run.seconds
+    run.save()
+    if interrupt.asked:
+        report.say("interrupted; what was learned is saved")
+    else:
+        judge(run, report)
+    if options.profile:
+        report.say(profile(run))
+
+
+def facts(metrics: dict[str, float], step: int) -> str:
+    """Give a rollout's numbers in a line."""
+    words = f"{step:,} decisions, {metrics['charts/SPS']:,.0f}/s"
+    names = ("entropy", "value_loss", "approx_kl", "explained_variance")
+    return words + "".join(f", {name} {metrics[f'losses/{name}']:.3f}" for name in names if f"losses/{name}" in metrics)
+
+
+def judge(run: Run, report: Report) -> None:
+    """Play against each fixed opponent, with as many players as the smallest games have, and tell."""
+    players = min(players_of(run.options))
+    told = []
+    for opponent in OPPONENTS:
+        share = evaluate(run.network, run.edition, players, opponent, run.options.eval_games, EVALUATION_SEED)
+        names = {"mean": share.mean, "low": share.low, "high": share.high}
+        report.metrics(run.step, {f"evaluation/{opponent}_{name}": value for name, value in names.items()})
+        told.append(f"{share} of the wins against {players - 1} {opponent}")
+    run.collector.clock.lap("evaluation")
+    report.say(f"{run.seconds:7.0f} s  {'; '.join(told)}")
+
+
+def profile(run: Run) -> str:
+    """Say where the time went."""
+    seconds = run.collector.clock.seconds
+    total = sum(seconds.values())
+    parts = [f"{name} {spent / total:.1%}" for name, spent in sorted(seconds.items(), key=lambda item: -item[1])]
+    return f"{total:.0f} s: {', '.join(parts)}; {run.learned:,} choices learned from, {run.learned / total:,.0f}/s"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train from the command line; bad options are told in one line, with exit code 2."""
+    try:
+        print(f"saved {train(tyro.cli(Options, args=arguments, prog='python -m training.selfplay_ppo'))}")
+    except BoruError as error:
+        print(one_line(error), file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
