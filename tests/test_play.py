@@ -7,6 +7,12 @@ import pytest
 
 from agents.play import main
 from boru_env.views.replay import read_replays
+from table_client import warm_up
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    warm_up()
 
 
 @pytest.fixture

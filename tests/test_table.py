@@ -112,7 +112,7 @@ def test_in_practice_a_decision_is_taken_back_to_the_last_choice():
         assert back["legal"] == first["legal"]
         assert "takes a decision back" in back["log"][-1][1]
         assert back["pieces"][:-1] == first["pieces"][:-1]
-        ann.play()
+        ann.act(back["legal"][1]["action"])
 
 
 def test_without_practice_nothing_is_taken_back():
@@ -245,7 +245,7 @@ def test_an_agent_that_thinks_long_holds_nobody_up():
         assert "own turn" in ann.answer("refusal")["words"]
         assert client.get("/").status_code == 200
         slow.go.set()
-        ann.play()
+        ann.turn()
 
 
 class Raises:
@@ -272,7 +272,9 @@ class Illegal(Raises):
 def test_an_agent_that_fails_is_told_without_its_own_words_and_the_game_goes_on(agent, capsys):
     match, seats = make_match("me,greedy,random")
     with opened(match, seat_agent(seats, 1, agent())) as client, browser(client) as ann:
-        ann.play()
+        for _ in range(6):
+            ann.act(ann.turn()["legal"][0]["action"])
+        ann.turn()
         assert any("failed; a random action" in words for _, words in ann.position["log"])
         assert not any("my hand" in text for text in ann.heard)
     told = capsys.readouterr().err

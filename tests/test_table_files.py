@@ -22,8 +22,14 @@ from boru_env.errors import BoruError
 from boru_env.views.replay import read_replays
 from boru_env.views.score_sheet import score_lines, winner_words
 from helpers import random_game
+from table_client import warm_up
 
 ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    warm_up()
 
 
 def setting_of(*arguments):
