@@ -51,7 +51,7 @@ def test_help_hint_board_and_wrong_lines_are_answered_and_change_nothing(play):
     assert err == ""
     for words in (
         "step up the marriage track:",
-        "greedy would:",
+        "mcts would:",
         "cards have the values 1..25",
         "--practice",
         "a yellow",

@@ -72,10 +72,11 @@ def refused(main, arguments, capsys, folder):
     assert main(arguments) == 2
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.count("\n") == 1
-    assert told.err.strip()
+    lines = [line for line in told.err.splitlines() if "compiling the rules" not in line]  # in a new checkout, once
+    assert len(lines) == 1
+    assert lines[0].strip()
     assert not list(folder.iterdir())
-    return told.err
+    return lines[0]
 
 
 @pytest.mark.parametrize("arguments", ARENA, ids=lambda given: ascii(given)[:40])

@@ -12,12 +12,43 @@ from pathlib import Path
 from agents.arena.__main__ import main as arena
 from agents.arena.schedule import make_schedule
 from agents.arguments import Parser, one_line
-from boru_env.errors import BoruError
-from boru_env.views.replay import read_replays
-from training.maskable_ppo import parse, train
+from boru_env.errors import BoruError, OptionError
+from boru_env.views.files import replacing
+from boru_env.views.replay import Replay, read_replays
+from boru_env.views.replay_page import write_page
+from training.selfplay.options import Options
+from training.selfplay_ppo import train
 
 OUT = Path("runs/demo")
 GAMES = 120
+EVALUATIONS = 4
+"""Looks at the strength while it learns."""
+
+
+def options_for(minutes: float) -> Options:
+    """Give the training's options: `greedy` shows the way at first, for two minutes are short."""
+    if not 0 < minutes < 1e5:
+        raise OptionError(f"--minutes: is {minutes:g}; it must be more than 0")
+    return Options(
+        out=OUT,
+        minutes=minutes,
+        teacher_coef=1.0,
+        teacher_until=0.7,
+        eval_every=60 * minutes / EVALUATIONS,
+        eval_games=100,
+    )
+
+
+def show(replays: Path) -> None:
+    """Show how the last game ended, as text, as a picture, and as a page to look through."""
+    last: Replay = read_replays(replays)[-1]
+    names = last.header["agents"]
+    picture, page = OUT / "final.svg", OUT / "last_game.html"
+    with replacing(picture) as file:
+        file.write_text(last.game.svg(names=names), encoding="utf-8")
+    write_page(page, last)
+    print(f"\n3. The end of the last game ({', '.join(names)}):\n\n{last.game}\n")
+    print(f"The same as a picture: {picture}. The whole game, decision by decision, in a browser: {page}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,25 +57,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=2.0, help="of training")
     parser.add_argument("--games", type=int, default=GAMES, help="of the tournament")
     try:
-        options = parser.parse_args(arguments)
-        training = parse(["--minutes", str(options.minutes), "--out", str(OUT)])
-        make_schedule(["greedy"] * 4, options.games, seed=0)
+        asked = parser.parse_args(arguments)
+        options = options_for(asked.minutes)
+        make_schedule(["greedy"] * 4, asked.games, seed=0)
     except BoruError as error:
         print(one_line(error), file=sys.stderr)
         return 2
     if OUT.exists():
         shutil.rmtree(OUT)
     began = time.monotonic()
-    print(f"1. Training for {options.minutes:g} minutes by self-play against past selves and a random player ...")
-    model = train(training)
+    print(f"1. Training for {asked.minutes:g} minutes by self-play in all seats of {options.num_games} games ...")
+    model = train(options)
     print(f"   saved {model}\n\n2. A tournament against the scripted players ...")
     replays = OUT / "tournament.jsonl"
     line_up = f"ppo:{model},greedy,random,random"
-    result = arena(["--players", line_up, "--games", str(options.games), "--record", str(replays)])
-    last = read_replays(replays)[-1]
-    print(f"\n3. The end of the last game ({', '.join(last.header['agents'])}):\n\n{last.game}\n")
-    print(f"Replays: {replays} (python -m boru_env.views.replay {replays})")
-    print(f"Go on training: python -m training.maskable_ppo --out {OUT} --resume --minutes 10")
+    result = arena(["--players", line_up, "--games", str(asked.games), "--record", str(replays)])
+    show(replays)
+    print(f"Go on training: python -m training.selfplay_ppo --out {OUT} --resume --minutes 10")
+    print(f"Play against it: python -m agents.table --players me,ppo:{model},greedy,random")
     print(f"All in {time.monotonic() - began:.0f} seconds.")
     return result
 

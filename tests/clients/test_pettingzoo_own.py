@@ -42,8 +42,8 @@ def test_several_games_in_one_pay_what_the_games_pay():
     assert returns == pytest.approx(right)
 
 
-def test_what_is_printed_for_people_can_be_captured():
-    env = wrappers.CaptureStdoutWrapper(brian_boru_v0.raw_env(num_players=3, render_mode="human"))
+def test_the_text_for_people_comes_through_pettingzoos_wrappers():
+    env = wrappers.OrderEnforcingWrapper(brian_boru_v0.raw_env(num_players=3, render_mode="ansi"))
     env.reset(seed=1)
     assert env.render().strip() == str(env.unwrapped.game).strip()
 
