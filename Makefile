@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CLIENTS := .venv-clients
 
-.PHONY: install demo test test-all test-clients mutation faults coverage bounds lint bench bench-quick report clean
+.PHONY: docs install demo test test-all test-clients mutation faults coverage bounds lint bench bench-quick report clean
 
 install: $(VENV)/installed
 
@@ -29,6 +29,10 @@ test-all: install coverage bounds
 # All mutants take many hours; stopped and begun again, it goes on. SAMPLE=80 tries so many only.
 mutation: install
 	$(BIN)/python -m tests.faults.mutation $(if $(SAMPLE),--sample $(SAMPLE)) --report docs/proof.md
+
+# The site, into runs/site; pages made from the code are made anew.
+docs: install
+	$(BIN)/python -m mkdocs build --strict
 
 faults: install
 	$(BIN)/python -m tests.faults.run

@@ -22,7 +22,7 @@ purpose to push raiders, church discs and marriages, and hold the most of Irelan
 ## Arguments
 
 `num_players` 3, 4 or 5 · `edition` name, id or path of an edition file · `reward` `"win"`, `"rank"`, `"margin"` or a
-function of a finished `Game` · `render_mode` None, `"ansi"`, `"human"`.
+function of a finished `Game` · `render_mode` None, `"ansi"`, `"svg"`, `"rgb_array"`, `"human"` (a window).
 
 ## Observation space
 
