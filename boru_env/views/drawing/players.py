@@ -45,7 +45,7 @@ def _panel(
     parts = [
         box(X, y, WIDTH, height, 6, fill=theme["panel"], stroke=edge, stroke_width=2.4 if acts or won else 1),
         disc(theme, seat, X + 17, y + 17, 9.5),
-        text(X + 34, y + 16, fitted(name, 134, 11.5), 11.5, fill=theme["ink"], font_weight="bold"),
+        text(X + 34, y + 16, fitted(name, 116, 11.5), 11.5, fill=theme["ink"], font_weight="bold"),
         *_counters(theme, player, y),
         *_notes(theme, edition, state, seat, y, own),
     ]
