@@ -23,7 +23,7 @@ from training.selfplay import checkpoint
 from training.selfplay.evaluate import OPPONENTS, evaluate
 from training.selfplay.options import Options, check, players_of
 from training.selfplay.report import Report
-from training.selfplay.run import Run
+from training.selfplay.run import Run, without_denormals
 
 EVALUATION_SEED = 1_000_003
 """Of the deals of evaluations: the same in every run, so that runs can be compared."""
@@ -53,7 +53,7 @@ def train(options: Options) -> Path:
         raise OptionError(f"--out: {options.out} cannot be made: {one_line(error)}") from None
     report = Report(options.out, run.step if options.resume else None)
     try:
-        with Interrupt() as interrupt:
+        with Interrupt() as interrupt, without_denormals():
             loop(run, report, interrupt)
     finally:
         report.close()

@@ -1,5 +1,7 @@
 """All that a run consists of, and one step of it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import numpy as np
@@ -131,6 +133,15 @@ def find_device(options: Options) -> torch.device:
         raise OptionError("--compile: is for a GPU, and torch finds none")
     if options.threads:
         torch.set_num_threads(options.threads)
-    torch.set_flush_denormal(True)  # denormals make a CPU many times slower
     torch.set_float32_matmul_precision("high")
     return torch.device("cuda" if options.device != "cpu" and torch.cuda.is_available() else "cpu")
+
+
+@contextmanager
+def without_denormals() -> Iterator[None]:
+    """Take denormals for zero while this lasts: they make a CPU many times slower. Others in this process want them."""
+    torch.set_flush_denormal(True)
+    try:
+        yield
+    finally:
+        torch.set_flush_denormal(False)
