@@ -29,7 +29,6 @@ from training.progress import Watch
 TINY = ["--num-envs", "2", "--n-steps", "64", "--batch-size", "64", "--hidden", "16", "--opponents", "self,random"]
 DECIDE = """
 import json, sys
-from agents.greedy import GreedyAgent
 from agents.registry import make_agent
 from boru_env import Game, SeatView
 agent, chosen = make_agent(sys.argv[1]), []

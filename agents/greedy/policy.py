@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.greedy.judges import judge
-from agents.greedy.values import VALUES, Values, Weights, blank_values, count
+from agents.greedy.values import VALUES, Values, Weights, count
 from agents.greedy.weights import BY_HAND, as_record
 from agents.greedy.worth import weigh
 from boru_env import SeatView, load_edition
@@ -143,6 +143,3 @@ class GreedyPolicy:
         chosen = np.empty(len(rows), np.int64)
         choose_rows(games.edition.tables, games.states, rows, self.weights, chosen)
         return chosen
-
-
-__all__ = ["GreedyAgent", "GreedyPolicy", "blank_values", "choose", "choose_rows", "load_weights"]

@@ -4,7 +4,6 @@ Only what the seat knows is read: its own hand, all that lies open, and how much
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from boru_env.editions.tables import MAX_SEATS, MAX_SYMBOLS, NUM_CARDS, NUM_REGIONS, WHITE
 from boru_env.rules import state as st
@@ -52,11 +51,6 @@ Weights = np.void
 
 Values = np.void
 """One record of `VALUES`. Compiled functions call it `v`."""
-
-
-def blank_values() -> npt.NDArray[np.void]:
-    """Give room for the values of one decision, (1,) `VALUES`."""
-    return np.zeros(1, VALUES)
 
 
 @compiled
