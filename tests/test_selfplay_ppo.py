@@ -13,11 +13,12 @@ import torch
 from safetensors.torch import load_file
 
 from agents.learned.network import KINDS, entropy, masked
+from boru_env import Game
 from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint, unpack_games
 from training.selfplay.evaluate import evaluate
 from training.selfplay.options import Options
 from training.selfplay.pool import FIRST_PAST, GREEDY, LEARNER, RANDOM
-from training.selfplay.rollout import margins
+from training.selfplay.choices import margins
 from training.selfplay_ppo import Run, main
 
 MIXED = {"self_share": 0.4, "pool_share": 0.2, "greedy_share": 0.2, "random_share": 0.2}
@@ -149,7 +150,7 @@ def test_the_first_ratios_are_one(kind):
     logits, values = run.network(torch.from_numpy(found.obs))
     log_probs = masked(logits, torch.from_numpy(found.mask)).gather(1, torch.from_numpy(found.action)[:, None])[:, 0]
     assert np.allclose(log_probs.detach().numpy(), found.log_prob, atol=1e-5)
-    assert np.allclose(values.detach().numpy(), found.value, atol=1e-5)
+    assert np.allclose(values.detach().numpy()[:, 0], found.value, atol=1e-5)
 
 
 def test_masked_log_probs_and_entropy_are_those_of_a_plain_recomputation():
@@ -173,7 +174,7 @@ def test_masked_log_probs_and_entropy_are_those_of_a_plain_recomputation():
 @pytest.mark.parametrize("kind", KINDS)
 def test_gradients_of_the_first_layer_are_those_of_the_dense_product(kind):
     run, _, choices = played(replace(SMALL, network=kind, town_width=8), 1)
-    first, obs = run.network.first, torch.from_numpy(choices[0].obs)
+    first, obs = run.network.first, torch.from_numpy(choices[0].obs[:, : Game.OBSERVATION_SIZE])
     numbers = obs.float() / (obs.float() * first.ratio + first.scale)
     weight, bias = first.weight.detach().clone().requires_grad_(), first.bias.detach().clone().requires_grad_()
     dense, sparse = numbers @ weight + bias, first(obs)
@@ -204,7 +205,7 @@ def test_a_resumed_run_goes_on_bit_by_bit_as_if_it_had_not_been_interrupted(tmp_
     monkeypatch.setattr(Run, "train_once", train_once)
     assert main(["--resume", "--steps", str(6 * 640), "--out", str(tmp_path / "parts")]) == 0
     whole, parts = (load_checkpoint(tmp_path / name / CHECKPOINT)[1] for name in ("whole", "parts"))
-    same(whole, parts, ("head", "network", "optimizer", "pool", "driver", "kept", "rngs", "counts"))
+    same(whole, parts, ("head", "network", "optimizer", "pool", "driver", "kept", "ahead", "rngs", "counts"))
     games = [unpack_games(saved["games"]) for saved in (whole, parts)]
     assert all(
         np.array_equal(*arrays) for arrays in zip(*(one.step(one.random_actions()) for one in games), strict=True)

@@ -56,6 +56,7 @@ def train(options: Options) -> Path:
         with Interrupt() as interrupt, without_denormals():
             loop(run, report, interrupt)
     finally:
+        run.close()
         report.close()
     return options.out / checkpoint.MODEL
 
@@ -126,16 +127,18 @@ def judge(run: Run, report: Report) -> None:
         names = {"mean": share.mean, "low": share.low, "high": share.high}
         report.metrics(run.step, {f"evaluation/{opponent}_{name}": value for name, value in names.items()})
         told.append(f"{share} of the wins against {players - 1} {opponent}")
-    run.collector.clock.lap("evaluation")
+    run.clock.lap("evaluation")
     report.say(f"{run.seconds:7.0f} s  {'; '.join(told)}")
 
 
 def profile(run: Run) -> str:
     """Say where the time went."""
-    seconds = run.collector.clock.seconds
-    total = sum(seconds.values())
-    parts = [f"{name} {spent / total:.1%}" for name, spent in sorted(seconds.items(), key=lambda item: -item[1])]
-    return f"{total:.0f} s: {', '.join(parts)}; {run.learned:,} choices learned from, {run.learned / total:,.0f}/s"
+    told = []
+    for name, clock in (("in all", run.clock), ("play", run.collector.clock)):
+        total = sum(clock.seconds.values())
+        parts = sorted(clock.seconds.items(), key=lambda item: -item[1])
+        told.append(f"{name} {total:.0f} s: " + ", ".join(f"{part} {spent / total:.1%}" for part, spent in parts))
+    return "\n".join([*told, f"{run.learned:,} choices learned from, {run.learned / run.seconds:,.0f}/s"])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,6 +4,7 @@
 |---|---|
 | `format` | `FORMAT` |
 | `layout` | `layout_hash()`: of the observation's fields and the number of actions |
+| `guide` | `guide_hash()`: of what networks of kind `guided` read beside it, `greedy`'s weights included |
 | `edition` | SHA-256 of the edition it was trained on |
 | `version` | of boru_env |
 | `shape` | JSON: the fields of `network.Shape` |
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.arguments import one_line
+from agents.learned.guide import guide_hash
 from boru_env import Edition, Game, __version__
 from boru_env.errors import OptionError
 from boru_env.views.files import replacing
@@ -41,6 +43,7 @@ def save_network(network: "Network", edition: Edition, path: Path, command: str 
     metadata = {
         "format": FORMAT,
         "layout": layout_hash(),
+        "guide": guide_hash() if network.guides else "",
         "edition": edition.sha256,
         "version": __version__,
         "shape": json.dumps(asdict(network.shape)),
@@ -102,4 +105,9 @@ def check_metadata(metadata: dict[str, str], path: str) -> None:
         raise OptionError(
             f"agent 'ppo': {path} was trained on another layout of observations ({metadata.get('layout')}, by version "
             f"{metadata.get('version')}); this version has {layout_hash()}: train it anew"
+        )
+    if metadata.get("guide") and metadata["guide"] != guide_hash():
+        raise OptionError(
+            f"agent 'ppo': {path} was trained with other weights of `greedy` ({metadata['guide']}); "
+            f"this version has {guide_hash()}: train it anew"
         )

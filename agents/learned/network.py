@@ -1,4 +1,4 @@
-"""The networks of `training.selfplay_ppo`: observations -> logits of all actions, and the acting seat's value.
+"""The networks of `training.selfplay_ppo`: observations -> logits of all actions, and what the game will pay each seat.
 
 This module needs torch: import it on first use only.
 """
@@ -12,10 +12,11 @@ from torch import Tensor, nn
 
 from agents.learned.sparse import gather_gradient, multiply
 from boru_env import Edition, Game
+from boru_env.editions.tables import MAX_SEATS
 from boru_env.errors import OptionError
 from boru_env.views.compact import RATIO, SCALE
 
-KINDS = ("mlp", "towns")
+KINDS = ("mlp", "towns", "guided")
 LOWEST = -1e9
 """The logit of an action that is not legal: its probability is 0 in float32."""
 
@@ -25,14 +26,16 @@ class Shape:
     """What a network is made of; it is saved with the weights.
 
     Attributes:
-        kind: `"mlp"`, or `"towns"`: with a shared encoder of towns and of cards.
+        kind: `"mlp"`; `"towns"`: with a shared encoder of towns and of cards; or `"guided"`: it reads `guide` as well.
         hidden: width of the trunk.
         town_width: numbers kept for a town; `"towns"` only.
+        reason_width: numbers kept for a legal action; `"guided"` only.
     """
 
     kind: str = "mlp"
     hidden: int = 256
     town_width: int = 32
+    reason_width: int = 32
 
 
 class _FirstLayer(torch.autograd.Function):
@@ -80,12 +83,17 @@ class FirstLayer(nn.Module):
 
 
 class Network(nn.Module):
-    """A plain network: two hidden layers, one head for the actions and one for the value.
+    """A plain network: two hidden layers, one head for the actions and one for the values.
 
     Args:
         shape: its sizes.
         edition: for networks that read what is printed on board and cards; this one does not.
+
+    Attributes:
+        guides: bytes that it reads behind an observation, as `guide.guide` gives them; 0: none.
     """
+
+    guides = 0
 
     def __init__(self, shape: Shape, edition: Edition) -> None:
         super().__init__()
@@ -93,19 +101,21 @@ class Network(nn.Module):
         self.first = FirstLayer(shape.hidden)
         self.second = linear(shape.hidden, shape.hidden)
         self.actions = linear(shape.hidden, Game.NUM_ACTIONS, 0.01)
-        self.value = linear(shape.hidden, 1, 1.0)
+        self.value = linear(shape.hidden, MAX_SEATS, 1.0)
 
     def forward(self, obs: Tensor) -> tuple[Tensor, Tensor]:
         """Give logits and values.
 
         Args:
-            obs: (B, OBSERVATION_SIZE) uint8 as `SelfPlay(observe="uint8")` gives it, or float32 in [0, 1].
+            obs: (B, OBSERVATION_SIZE + guides) uint8 as `SelfPlay(observe="uint8")` gives it, or float32 in [0, 1];
+                guides are 0..255 either way.
 
         Returns:
-            (B, 80) float32 logits of all actions, legal or not, and (B,) float32 values of the seats to act.
+            (B, 80) float32 logits of all actions, legal or not, and (B, 5) float32 values of all seats, the one to act
+            first; those of seats that do not exist mean nothing.
         """
         trunk = torch.relu(self.second(torch.relu(self.first(obs))))
-        return self.actions(trunk), self.value(trunk)[:, 0]
+        return self.actions(trunk), self.value(trunk)
 
 
 def linear(inputs: int, outputs: int, gain: float = math.sqrt(2)) -> nn.Linear:
@@ -124,9 +134,13 @@ def make_network(shape: Shape, edition: Edition) -> Network:
     """
     if shape.kind not in KINDS:
         raise OptionError(f"network: is {shape.kind!r}; it must be one of {', '.join(KINDS)}")
-    for name in ("hidden", "town_width"):
+    for name in ("hidden", "town_width", "reason_width"):
         if not 1 <= getattr(shape, name) <= 10_000:
             raise OptionError(f"{name}: is {getattr(shape, name)}; it must be 1 to 10000")
+    if shape.kind == "guided":
+        from agents.learned.guided import GuidedNetwork
+
+        return GuidedNetwork(shape, edition)
     if shape.kind == "towns":
         from agents.learned.towns import TownNetwork
 

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.learned.files import read_network
+from agents.learned.guide import guide
 from boru_env import Edition, SeatView
 from boru_env.errors import OptionError
 
@@ -20,13 +21,25 @@ class _Networks:
     def __init__(self, path: Path) -> None:
         self._path = path
         network, self._metadata = read_network(path)
-        self.general = network.shape.kind != "mlp"
+        self.kind, self.guides = network.shape.kind, network.guides
         self._of: dict[str, Any] = {}
 
     def probabilities(
-        self, edition: Edition, obs: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]
+        self,
+        edition: Edition,
+        obs: npt.NDArray[np.float32],
+        masks: npt.NDArray[np.int8],
+        states: npt.NDArray[np.void],
+        rows: npt.NDArray[np.int64],
     ) -> npt.NDArray[np.float64]:
-        """Give the probabilities of all actions, (K, 80), for (K, OBSERVATION_SIZE) float32 and (K, 80).
+        """Give the probabilities of all actions, (K, 80).
+
+        Args:
+            edition: what is played.
+            obs: (K, OBSERVATION_SIZE) float32, of the seats to act.
+            masks: (K, 80).
+            states: (N,) `STATE`, for networks that read guides.
+            rows: (K,) which of them.
 
         Raises:
             OptionError: the network was trained on another edition and does not read what is printed there.
@@ -37,17 +50,20 @@ class _Networks:
 
         if edition.sha256 not in self._of:
             self._of[edition.sha256] = self._read_for(edition)
+        seen = np.array(obs)
+        if self.guides:
+            seen = np.concatenate([seen, guide(edition, states, rows).astype(np.float32)], axis=1)
         with torch.no_grad():
-            logits, _ = self._of[edition.sha256](torch.from_numpy(np.array(obs)))
+            logits, _ = self._of[edition.sha256](torch.from_numpy(seen))
             legal = torch.from_numpy(np.array(masks))
             chances: npt.NDArray[np.float64] = probabilities(masked(logits, legal), legal).double().numpy()
         return chances
 
     def _read_for(self, edition: Edition) -> Any:
-        if not self.general and self._metadata["edition"] != edition.sha256:
+        if self.kind != "towns" and self._metadata["edition"] != edition.sha256:
             raise OptionError(
                 f"agent 'ppo': {self._path} was trained on another edition ({self._metadata['edition'][:12]}...) than "
-                f"{edition.source}; a network of kind 'mlp' plays its own only"
+                f"{edition.source}; a network of kind '{self.kind}' plays its own only"
             )
         return read_network(self._path, edition)[0]
 
@@ -79,7 +95,9 @@ class NetworkAgent:
         mask = view.legal_mask
         if mask.sum() == 1:
             return int(mask.argmax())
-        chances = self._networks.probabilities(view.edition, view.observation[None], mask[None])[0]
+        chances = self._networks.probabilities(
+            view.edition, view.observation[None], mask[None], view.records, np.zeros(1, np.int64)
+        )[0]
         return int(self._rng.choice(len(chances), p=chances / chances.sum()) if self._sample else chances.argmax())
 
 
@@ -104,7 +122,7 @@ class NetworkPolicy:
 
     def choose(self, games: "SeatBatch", rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Decide for the seats to act in these rows. Only what a seat sees is read."""
-        chances = self._networks.probabilities(games.edition, *games.seen_by_those_to_act(rows))
+        chances = self._networks.probabilities(games.edition, *games.seen_by_those_to_act(rows), games.states, rows)
         drawn: npt.NDArray[np.int64] = chances.argmax(axis=1)
         if self._sample:
             up_to = chances.cumsum(axis=1)

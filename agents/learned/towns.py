@@ -47,7 +47,7 @@ class TownNetwork(Network):
         self.register_buffer("town_places", torch.tensor(_town_rows()), persistent=False)
 
     def forward(self, obs: Tensor) -> tuple[Tensor, Tensor]:
-        """Give logits (B, 80) and values (B,), as `Network` does."""
+        """Give logits (B, 80) and values (B, 5), as `Network` does."""
         flags = obs[:, self.get_buffer("town_places").flatten()].float()
         seen = flags.view(len(obs), -1, MAX_TOWNS)  # (B, F, 48)
         around = (seen.reshape(-1, MAX_TOWNS) @ self.get_buffer("near").T).view(len(obs), -1, MAX_TOWNS)
@@ -61,7 +61,7 @@ class TownNetwork(Network):
         on_cards = self.asked(trunk) @ torch.relu(self.card(self.get_buffer("card_printed"))).T
         on_towns = (again @ self.sought(trunk)[:, :, None])[:, :, 0]
         rest = torch.zeros_like(logits[:, NUM_CARDS + MAX_TOWNS :])
-        return logits + torch.cat([on_cards, on_towns, rest], dim=1), self.value(trunk)[:, 0]
+        return logits + torch.cat([on_cards, on_towns, rest], dim=1), self.value(trunk)
 
 
 def _town_rows() -> list[list[int]]:

@@ -159,6 +159,34 @@ class SelfPlay:
         )
         return self._actions
 
+    def look(self, copy: bool = False) -> Batch:
+        """Give what the games show now: what the last `reset` or `step` gave."""
+        return self._shown.copy() if copy else self._shown
+
+    def stagger(self, decisions: npt.ArrayLike) -> Batch:
+        """Play so many random decisions on in each game, so that games that began together do not end together.
+
+        Args:
+            decisions: (N,) whole numbers >= 0.
+        """
+        wanted = np.asarray(decisions)
+        states, episodes = self._states.copy(), self._episodes.copy()
+        for played in range(int(wanted.max()) + 1):
+            rows = np.flatnonzero(wanted == played)
+            states[rows], episodes[rows] = self._states[rows], self._episodes[rows]
+            self.step(self.random_actions())
+        self._states[:], self._episodes[:] = states, episodes
+        self._arrays.rewards[:] = 0
+        self._arrays.done[:] = False
+        shown = self._arrays
+        batch.look_rows(self.edition.tables, self._states, 0, self.num_games, shown.obs, shown.mask, shown.seat)
+        return self._shown
+
+    @property
+    def states(self) -> npt.NDArray[np.void]:
+        """The games themselves, (N,) `STATE`, for compiled policies: to be read, and of hidden things nothing."""
+        return self._states
+
     def game(self, index: int) -> Game:
         """Give a copy of one game, to look at or to play on by itself."""
         if not 0 <= index < self.num_games:

@@ -10,7 +10,7 @@ from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
 from agents.learned.network import Network
 from boru_env import Edition, SelfPlay
-from training.selfplay.rollout import choose
+from training.selfplay.acting import choose, see
 
 OPPONENTS = ("greedy", "random")
 
@@ -65,11 +65,12 @@ def _wins(
         rows = np.flatnonzero((batch.seat != own) & np.isnan(shares))
         if opponent == "greedy" and len(rows):
             chosen = np.empty(len(rows), np.int64)
-            choose_rows(edition.tables, games._states, rows, weights, chosen)
+            choose_rows(edition.tables, games.states, rows, weights, chosen)
             actions[rows] = chosen
         rows = np.flatnonzero((batch.seat == own) & np.isnan(shares))
         if len(rows):
-            actions[rows] = choose(network, batch.obs[rows], batch.mask[rows], None)[0]
+            obs = see(games, rows, network.guides)
+            actions[rows] = choose(network, obs, batch.mask[rows], None)[0]
         batch = games.step(actions)
         ended = np.flatnonzero(batch.done & np.isnan(shares))
         # The reward `win` is (n s - 1) / (n - 1), with s the share of the win.

@@ -81,3 +81,49 @@ def advantages_along_seats(
         if known[row, own]:
             delta = pay[row, own] + gamma * next_value[row, own] - kept_value[k]
             kept_advantage[k] = delta + gamma * lam * next_advantage[row, own]
+
+
+@compiled
+def targets_of_others(
+    seat: npt.NDArray[np.int8],
+    learned: Flags,
+    values: Floats,
+    reward: Floats,
+    done: Flags,
+    players: npt.NDArray[np.int8],
+    lam: float,
+    target: Floats,
+) -> None:
+    """Fill what the values of the seats that did not act should have been: lambda returns over all choices of a game.
+
+    What follows a choice, for another seat, is what the learner thought of that seat at its next choice in this game,
+    whichever seat made it, or the game's end. Undiscounted. NaN: nothing follows within the rollout, or no such seat.
+
+    Args:
+        seat: (T, N) who acted.
+        learned: (T, N) whether it was a choice of the learner.
+        values: (T, N, 5) values of all seats before it, the acting one first.
+        reward: (T, N, 5) what each seat got after the step, by seat.
+        done: (T, N) whether a game ended.
+        players: (N,) number of players of each row.
+        lam: lambda from one choice to the next of any seat.
+        target: (T, N, 4), filled where `learned`: the seats after the acting one, in turn order.
+    """
+    steps, rows = seat.shape
+    follows = np.empty(SEATS, np.float32)
+    for row in range(rows):
+        follows[:] = np.nan
+        n = int(players[row])
+        for t in range(steps - 1, -1, -1):
+            if done[t, row]:
+                follows[:] = reward[t, row]
+            if not learned[t, row]:
+                continue
+            for place in range(1, SEATS):
+                target[t, row, place - 1] = np.nan
+                if place < n:
+                    target[t, row, place - 1] = follows[(seat[t, row] + place) % n]
+            for place in range(n):
+                other, value = (seat[t, row] + place) % n, values[t, row, place]
+                known = not np.isnan(follows[other])
+                follows[other] = lam * follows[other] + (1 - lam) * value if known else value

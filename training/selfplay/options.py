@@ -24,7 +24,9 @@ class Options:
     device: str = "auto"
     """auto, cpu or cuda."""
     threads: int = 0
-    """Of torch on the CPU; 0: as many as there are cores."""
+    """Of torch on the CPU; 0: as many as there are cores, with `overlap` half of them."""
+    overlap: bool = False
+    """Play the next rollout while learning from this one, with the network as it was before: worth it on two cores."""
 
     num_players: str = "4"
     """3, 4 or 5, or several: 3,4,5 spreads the games over them."""
@@ -34,6 +36,14 @@ class Options:
     """win, rank or margin: what a finished game pays."""
     margin_weight: float = 0.0
     """Share of the margin in the reward, 0 to 1; the rest is `reward`."""
+    reward_scale: float = 1.0
+    """What rewards are multiplied by: values learn fast when returns are about 1 apart, and margins are about 0.2."""
+    pretrain: float = 0.0
+    """Share of the budget for learning what `greedy` does and how its games end, before the learner plays."""
+    pretrain_teacher: float = 1.0
+    """Weight of doing what `greedy` does, in that time; that of the values is 1. `guided` needs no such lesson."""
+    pretrain_noise: float = 0.1
+    """How often `greedy` then takes any legal action instead, so that more of the game is seen."""
 
     num_games: int = 128
     """Games at once."""
@@ -55,11 +65,13 @@ class Options:
     """Rollouts from one past self to the next; each time the active ones are drawn anew, the strong ones more often."""
 
     network: str = "mlp"
-    """mlp, or towns: with a shared encoder of towns and of cards."""
+    """mlp; towns: with a shared encoder of towns and of cards; or guided: it reads what `greedy` counts as well."""
     hidden: int = 128
     """Width of the trunk."""
     town_width: int = 32
     """Numbers kept for a town; `towns` only."""
+    reason_width: int = 32
+    """Numbers kept for a legal action; `guided` only."""
 
     learning_rate: float = 1.5e-3
     """Of Adam, at the start."""
@@ -87,6 +99,8 @@ class Options:
     """Clip the value as well."""
     vf_coef: float = 0.5
     """Weight of the value loss."""
+    others_coef: float = 0.5
+    """Weight of what the other seats will get, within the value loss: for a search, which asks for all seats."""
     max_grad_norm: float = 0.5
     """Longest gradient."""
     norm_adv: bool = True
@@ -112,6 +126,8 @@ COUNTS = {"num_games": 10**6, "num_steps": 10**6, "minibatch_size": 10**9, "upda
 COUNTS |= {"pool_active": 100, "snapshot_every": 10**9, "eval_games": 10**6, "steps": 10**15}
 SHARES = (
     "margin_weight",
+    "pretrain",
+    "pretrain_noise",
     "teacher_until",
     "self_share",
     "pool_share",
@@ -121,16 +137,18 @@ SHARES = (
     "gae_lambda",
 )
 NOT_NEGATIVE = (
+    "pretrain_teacher",
     "teacher_coef",
     "final_learning_rate",
     "ent_coef",
     "final_ent_coef",
     "vf_coef",
+    "others_coef",
     "eval_every",
     "save_every",
     "threads",
 )
-POSITIVE = ("learning_rate", "clip_coef", "max_grad_norm", "minutes", "target_kl")
+POSITIVE = ("reward_scale", "learning_rate", "clip_coef", "max_grad_norm", "minutes", "target_kl")
 
 
 def check(options: Options) -> None:

@@ -7,8 +7,8 @@ import torch
 from torch import Tensor, nn
 
 from agents.learned.network import entropy, masked
+from training.selfplay.choices import Choices
 from training.selfplay.options import Options
-from training.selfplay.rollout import Choices
 
 
 def update(
@@ -63,6 +63,8 @@ def losses(
     with torch.autocast(part["obs"].device.type, torch.bfloat16, enabled=options.bf16):
         logits, values = network(part["obs"])
     log_probs, values = masked(logits, part["mask"]), values.float()
+    others_loss = others_loss_of(values[:, 1:], part["others"])
+    values = values[:, 0]
     log_ratio = log_probs.gather(1, part["action"][:, None])[:, 0] - part["log_prob"]
     ratio, advantage = log_ratio.exp(), part["advantage"]
     if options.norm_adv and len(advantage) > 1:
@@ -71,7 +73,11 @@ def losses(
     policy_loss = -torch.min(advantage * ratio, advantage * clipped).mean()
     value_loss = _value_loss(values, part, options)
     bonus = entropy(log_probs, part["mask"]).mean()
-    loss = policy_loss - coefficients["ent_coef"] * bonus + options.vf_coef * value_loss
+    loss = (
+        policy_loss
+        - coefficients["ent_coef"] * bonus
+        + options.vf_coef * (value_loss + options.others_coef * others_loss)
+    )
     taught = {}
     if coefficients["teacher_coef"]:
         taught = {"losses/teacher_loss": -log_probs.gather(1, part["teacher"][:, None]).mean()}
@@ -79,6 +85,7 @@ def losses(
     with torch.no_grad():
         metrics = {
             "losses/value_loss": value_loss,
+            "losses/others_loss": others_loss,
             "losses/policy_loss": policy_loss,
             "losses/entropy": bonus,
             "losses/approx_kl": ((ratio - 1) - log_ratio).mean(),
@@ -87,6 +94,14 @@ def losses(
         metrics |= taught
         numbers = torch.stack([metric.detach() for metric in metrics.values()]).tolist()
     return loss, dict(zip(metrics, numbers, strict=True))
+
+
+def others_loss_of(values: Tensor, target: Tensor) -> Tensor:
+    """Give half the mean square error of the other seats' values, where it is known what they should have been."""
+    known = ~torch.isnan(target)
+    error = torch.where(known, values - torch.nan_to_num(target), 0.0)
+    loss: Tensor = 0.5 * (error**2).sum() / known.sum().clamp(min=1)
+    return loss
 
 
 def _value_loss(values: Tensor, part: dict[str, Any], options: Options) -> Tensor:
