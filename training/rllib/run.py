@@ -145,11 +145,17 @@ class Run:
         self, options: Options, edition: Edition, facts: dict[str, Any] | None = None, saved: Path | None = None
     ) -> None:
         self.options, self.edition = options, edition
-        self.iteration, self.seconds = (facts["iteration"], facts["seconds"]) if facts else (0, 0.0)
+        self.iteration: int = facts["iteration"] if facts else 0
+        self.seconds: float = facts["seconds"] if facts else 0.0
         self.algorithm = configure(options, edition, self.iteration).build_algo()
         if saved is not None:
             try:
                 self.algorithm.restore_from_path(str(saved.resolve()))
+                # RLlib has sent the weights, but drops what it sends to an env runner that has not answered yet; this
+                # waits for the answers first. Else the first games would be played with new weights.
+                self.algorithm.env_runner_group.sync_weights(
+                    from_worker_or_learner_group=self.algorithm.learner_group, timeout_seconds=600.0
+                )
             except Exception as error:  # of another version of ray, or damaged
                 self.close()
                 raise OptionError(f"--resume: {saved} cannot be restored: {one_line(error)[:200]}") from None
