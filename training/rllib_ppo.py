@@ -86,14 +86,15 @@ def demand_ray() -> None:
 def loop(run: "Run", report: Report, interrupt: Interrupt) -> None:
     """Train and save by turns, and judge at the end."""
     began, before, saved = time.monotonic(), run.seconds, run.seconds
-    choices = None
     while run.progress() < 1 and not interrupt.asked:
+        last, choices = run.seconds, run.choices
         metrics = run.train_once()
-        run.seconds, last = before + time.monotonic() - began, run.seconds
-        gained = metrics["charts/choices"] - (choices or 0.0)
-        metrics["charts/SPS"], choices = gained / (run.seconds - last), metrics["charts/choices"]
+        run.seconds = before + time.monotonic() - began
+        metrics["charts/SPS"] = (run.choices - choices) / (run.seconds - last)
         report.metrics(run.iteration, metrics)
         report.say(line(run, metrics))
+        if sys.stdout.isatty():  # elsewhere there is no bar, and the line has said it
+            report.progress(run.progress(), run.seconds, "")
         if run.seconds - saved >= run.options.save_every:
             run.save()
             saved = run.seconds
@@ -106,8 +107,8 @@ def loop(run: "Run", report: Report, interrupt: Interrupt) -> None:
 
 def line(run: "Run", metrics: dict[str, float]) -> str:
     """Say in a line how an iteration went."""
-    words = f"{run.seconds:7.0f} s  {run.progress():4.0%}  iteration {run.iteration}, {metrics['charts/choices']:,.0f}"
-    words += f" choices, {metrics['charts/SPS']:,.0f}/s"
+    words = f"{run.seconds:7.0f} s  {run.progress():4.0%}  iteration {run.iteration}, {run.choices:,} choices"
+    words += f", {metrics['charts/SPS']:,.0f}/s"
     names = ("entropy", "value_loss", "explained_variance")
     words += "".join(f", {name} {metrics[f'losses/{name}']:.3f}" for name in names if f"losses/{name}" in metrics)
     there, restarts = metrics["charts/env_runners"], metrics["charts/restarts"]

@@ -247,7 +247,9 @@ def test_ctrl_c_saves_and_a_resumed_run_goes_on_from_there(tmp_path, monkeypatch
     assert "of the wins against 3 greedy" in told
     assert len(weights) == 1
     same(before, weights[0])
-    assert load_checkpoint(out)[1]["iteration"] == 3
+    facts = load_checkpoint(out)[1]
+    assert facts["iteration"] == 3
+    assert facts["choices"] >= 3 * SMALL["batch_size"]
 
 
 def runners(run):
@@ -313,7 +315,7 @@ def test_a_checkpoint_that_ray_cannot_read_is_told_in_one_line(run, tmp_path, ca
         run.algorithm.save_to_path(os.fspath(folder))
         (folder / "algorithm_state.pkl").write_bytes(b"rubbish")
 
-    save_checkpoint(tmp_path, 1, run.options, {"edition": EDITION.sha256, "seconds": 1.0}, write)
+    save_checkpoint(tmp_path, 1, run.options, {"edition": EDITION.sha256, "seconds": 1.0, "choices": 300}, write)
     assert main(["--resume", "--out", str(tmp_path), "--num-env-runners", "0"]) == 2
     told = capsys.readouterr().err.strip()
     assert told.startswith("--resume:")

@@ -32,7 +32,7 @@ def save_checkpoint(
         out: the folder of the run.
         iteration: how many there have been.
         options: of the run.
-        facts: what JSON can hold: `edition`, `seconds`.
+        facts: what JSON can hold: `edition`, `seconds`, `choices`.
         write: writes RLlib's checkpoint into the folder that it is given.
 
     Returns:

@@ -135,6 +135,7 @@ class Run:
     Attributes:
         algorithm: RLlib's `PPO`.
         iteration: how many there have been.
+        choices: of all seats, that have been learned from.
         seconds: of training so far, set by who measures them.
 
     Raises:
@@ -147,6 +148,7 @@ class Run:
         self.options, self.edition = options, edition
         self.iteration: int = facts["iteration"] if facts else 0
         self.seconds: float = facts["seconds"] if facts else 0.0
+        self.choices: int = facts["choices"] if facts else 0
         self.algorithm = configure(options, edition, self.iteration).build_algo()
         if saved is not None:
             try:
@@ -165,8 +167,9 @@ class Run:
         result = self.algorithm.train()
         self.iteration += 1
         played, learned = result.get("env_runners", {}), result.get("learners", {}).get(MODULE, {})
+        self.choices = int(played.get("num_env_steps_sampled_lifetime", self.choices))
         metrics = {
-            "charts/choices": float(played.get("num_env_steps_sampled_lifetime", 0)),
+            "charts/choices": float(self.choices),
             "charts/env_runners": float(self.algorithm.env_runner_group.num_healthy_remote_env_runners()),
             "charts/restarts": float(self.algorithm.env_runner_group.num_remote_worker_restarts()),
         }
@@ -187,7 +190,7 @@ class Run:
         """Write the model and a checkpoint."""
         out = self.options.out
         save_network(self.network(), self.edition, out / MODEL, command_of(self.options))
-        facts = {"edition": self.edition.sha256, "seconds": self.seconds, "ray": ray.__version__}
+        facts = {"edition": self.edition.sha256, "seconds": self.seconds, "choices": self.choices}
         save_checkpoint(
             out,
             self.iteration,
