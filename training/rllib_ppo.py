@@ -22,7 +22,7 @@ from agents.arguments import one_line
 from boru_env import load_edition
 from boru_env.errors import BoruError, OptionError
 from training.rllib.checkpoint import checkpoints, load_checkpoint
-from training.rllib.options import OF_THIS_COMMAND, Options, check
+from training.rllib.options import OF_THIS_COMMAND, Options, check, reach
 from training.selfplay.evaluate import OPPONENTS, evaluate
 from training.selfplay.report import Report
 from training.selfplay.run import without_denormals
@@ -50,6 +50,7 @@ def train(options: Options) -> Path:
     edition = load_edition(options.edition)
     if facts is not None and facts["edition"] != edition.sha256:
         raise OptionError(f"--resume: the edition {options.edition} has changed since {options.out} was begun")
+    reach(options.address)
     demand_ray()
     from training.rllib.run import MODEL, Run, cluster
 

@@ -1,9 +1,11 @@
 """The options of `training.rllib_ppo`."""
 
 import math
+import socket
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from agents.arguments import one_line
 from agents.learned.network import KINDS
 from boru_env.envs.rewards import REWARDS
 from boru_env.errors import OptionError
@@ -125,6 +127,25 @@ def check(options: Options) -> None:
         _demand(options, name, value is None or 0 < value < math.inf, "more than 0")
     for name, known in NAMES.items():
         _demand(options, name, getattr(options, name) in known, f"one of {', '.join(known)}")
+
+
+def reach(address: str) -> None:
+    """Check that something answers at an address: Ray itself would try again for minutes.
+
+    Args:
+        address: as of the options.
+
+    Raises:
+        OptionError: nothing does.
+    """
+    if address in ("", "auto"):
+        return
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except (OSError, OverflowError, ValueError) as error:
+        said = f"--address: nothing answers at {address[:100]!r} ({one_line(error)})"
+        raise OptionError(f"{said}; it must be auto, or HOST:PORT of a Ray cluster") from None
 
 
 def command_of(options: Options) -> str:
