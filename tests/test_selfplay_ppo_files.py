@@ -23,6 +23,7 @@ from agents.registry import make_agent
 from boru_env import Game, OptionError, SeatView, SelfPlay, expand, load_edition
 from boru_env.envs.vector import SeatVectorEnv
 from helpers import one_game_in_each_phase
+from training.selfplay.acting import see
 from training.selfplay.checkpoint import CHECKPOINT, MODEL
 from training.selfplay.options import Options
 from training.selfplay_ppo import Run, main
@@ -114,8 +115,10 @@ def test_compact_observations_give_the_same_as_expanded_ones(model):
     games = SelfPlay(64, seed=1, observe="uint8")
     for _ in range(100):
         batch = games.step(games.random_actions())
-    obs = np.array(batch.obs)
-    compact, expanded = network(torch.from_numpy(obs)), network(torch.from_numpy(expand(obs)))
+    rows = np.arange(64)
+    compact = see(games, rows, network.guides)
+    wide = np.concatenate([expand(np.array(batch.obs)), compact[:, Game.OBSERVATION_SIZE :]], axis=1)
+    compact, expanded = network(torch.from_numpy(compact)), network(torch.from_numpy(wide.astype(np.float32)))
     assert torch.allclose(compact[0], expanded[0], atol=1e-5)
     assert torch.allclose(compact[1], expanded[1], atol=1e-5)
 

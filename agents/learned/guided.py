@@ -9,7 +9,7 @@ This module needs torch: import it on first use only.
 import torch
 from torch import Tensor, nn
 
-from agents.learned.guide import BEST_HINT, FLAG, HINTS_PER_POINT, NUM_FEATURES, NUM_GUIDES, NUM_REASONS, ZERO
+from agents.learned.guide import BEST_HINT, FLAG, HINTS_PER_POINT, NUM_FEATURES, NUM_REASONS, ZERO
 from agents.learned.network import Network, Shape, linear
 from boru_env import Edition, Game
 
@@ -30,8 +30,6 @@ class GuidedNetwork(Network):
         shape: its sizes.
         edition: not read.
     """
-
-    guides = NUM_GUIDES
 
     def __init__(self, shape: Shape, edition: Edition) -> None:
         super().__init__(shape, edition)

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from agents.learned.guide import NUM_GUIDES
 from agents.learned.sparse import gather_gradient, multiply
 from boru_env import Edition, Game
 from boru_env.editions.tables import MAX_SEATS
@@ -36,6 +37,11 @@ class Shape:
     hidden: int = 256
     town_width: int = 32
     reason_width: int = 32
+
+    @property
+    def guides(self) -> int:
+        """Bytes that the network reads behind an observation, as `guide.guide` gives them; 0: none."""
+        return NUM_GUIDES if self.kind == "guided" else 0
 
 
 class _FirstLayer(torch.autograd.Function):
@@ -90,14 +96,13 @@ class Network(nn.Module):
         edition: for networks that read what is printed on board and cards; this one does not.
 
     Attributes:
-        guides: bytes that it reads behind an observation, as `guide.guide` gives them; 0: none.
+        shape: its sizes.
+        guides: bytes that it reads behind an observation.
     """
-
-    guides = 0
 
     def __init__(self, shape: Shape, edition: Edition) -> None:
         super().__init__()
-        self.shape = shape
+        self.shape, self.guides = shape, shape.guides
         self.first = FirstLayer(shape.hidden)
         self.second = linear(shape.hidden, shape.hidden)
         self.actions = linear(shape.hidden, Game.NUM_ACTIONS, 0.01)

@@ -9,14 +9,19 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from boru_env import Game, SelfPlay
 from boru_env.envs.self_play import Batch
+from training.selfplay.acting import see
 
 Seen = dict[str, dict[str, Any]]
 Told = tuple[Seen, dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]
 
 
-def observation_space() -> spaces.Dict:
-    """Give the space of what a seat sees: `observation` (1290,) uint8, compact, and `action_mask` (80,) int8."""
-    seen = spaces.Box(0, 255, (Game.OBSERVATION_SIZE,), np.uint8)
+def observation_space(guides: int = 0) -> spaces.Dict:
+    """Give the space of what a seat sees: `observation` (1290 + guides,) uint8, compact, and `action_mask` (80,) int8.
+
+    Args:
+        guides: what the network reads behind an observation, `Network.guides`.
+    """
+    seen = spaces.Box(0, 255, (Game.OBSERVATION_SIZE + guides,), np.uint8)
     return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (Game.NUM_ACTIONS,), np.int8)})
 
 
@@ -37,7 +42,7 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
 
     Args:
         config: RLlib's `EnvContext`, or a mapping: `num_players`, `edition` (an `Edition` or what `load_edition`
-            takes), `reward`, and `stream`: runs with different numbers here play different games.
+            takes), `reward`, `guides`, and `stream`: runs with different numbers here play different games.
     """
 
     def __init__(self, config: Mapping[str, Any]) -> None:
@@ -45,7 +50,8 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
         players = config["num_players"]
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents = list(self.possible_agents)
-        self.observation_spaces = {agent: observation_space() for agent in self.agents}
+        self._guides = int(config.get("guides", 0))
+        self.observation_spaces = {agent: observation_space(self._guides) for agent in self.agents}
         self.action_spaces = {agent: action_space() for agent in self.agents}
         self._streams = [int(getattr(config, "worker_index", 0) or 0), int(config.get("stream", 0))]
         self._games = SelfPlay(1, players, config["edition"], config["reward"], 0, observe="uint8")
@@ -98,4 +104,9 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
 
     def _seen(self, batch: Batch) -> Seen:
         agent = self.agents[int(batch.seat[0])]
-        return {agent: {"observation": batch.obs[0].copy(), "action_mask": batch.mask[0].copy()}}
+        return {
+            agent: {
+                "observation": see(self._games, np.zeros(1, np.int64), self._guides)[0],
+                "action_mask": batch.mask[0].copy(),
+            }
+        }

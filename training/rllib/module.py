@@ -44,14 +44,14 @@ class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     def _both(self, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
         seen = batch[Columns.OBS]
         logits, values = self.network(seen["observation"])
-        return masked(logits, seen["action_mask"]), values
+        return masked(logits, seen["action_mask"]), values[:, 0]
 
 
 def module_spec(shape: Shape, edition: Edition) -> Any:
     """Give the `RLModuleSpec` of a network."""
     return RLModuleSpec(
         module_class=NetworkModule,
-        observation_space=observation_space(),
+        observation_space=observation_space(shape.guides),
         action_space=action_space(),
         model_config={"shape": asdict(shape), "edition": edition},
     )

@@ -44,11 +44,13 @@ class Options:
     """win, rank or margin: what a finished game pays."""
 
     network: str = "mlp"
-    """mlp, or towns: with a shared encoder of towns and of cards."""
+    """mlp; towns: with a shared encoder of towns and of cards; or guided: it reads what `greedy` counts as well."""
     hidden: int = 128
     """Width of the trunk."""
     town_width: int = 32
     """Numbers kept for a town; `towns` only."""
+    reason_width: int = 32
+    """Numbers kept for a legal action; `guided` only."""
 
     batch_size: int = 16384
     """Choices of an iteration, at least: games are played to their end."""
@@ -99,6 +101,7 @@ WHOLE = {
     "num_players": (3, 5),
     "hidden": (1, 10**4),
     "town_width": (1, 10**4),
+    "reason_width": (1, 10**4),
     "batch_size": (1, 10**8),
     "minibatch_size": (1, 10**8),
     "update_epochs": (1, 10**4),

@@ -78,6 +78,7 @@ def configure(options: Options, edition: Edition, stream: int = 0) -> Any:
         stream: another number, other games.
     """
     game = {"num_players": options.num_players, "edition": edition, "reward": options.reward, "stream": stream}
+    game["guides"] = shape_of(options).guides
     return (
         PPOConfig()
         # RLlib's check of an environment plays an action without looking at the mask.
@@ -120,7 +121,7 @@ def configure(options: Options, edition: Edition, stream: int = 0) -> Any:
 
 def shape_of(options: Options) -> Shape:
     """Give the sizes of the network."""
-    return Shape(options.network, options.hidden, options.town_width)
+    return Shape(options.network, options.hidden, options.town_width, options.reason_width)
 
 
 class Run:
