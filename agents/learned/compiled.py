@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from agents.greedy.values import Values, Weights
+from agents.greedy.values import VALUES, Values, Weights
 from agents.learned.guide import (
     BEST_HINT,
     FLAG,
@@ -23,47 +23,30 @@ from boru_env.editions.tables import MAX_SEATS
 from boru_env.errors import OptionError
 from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.rules.compiled import Mask, State, Tables, compiled
+from boru_env.rules.engine import fill_mask
 from boru_env.views.compact import RATIO, SCALE
 from boru_env.views.layout import OBSERVATION_SIZE
 from boru_env.views.observation import fill_observation
 
 Floats = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.uint8]
+SEEN = OBSERVATION_SIZE + NUM_GUIDES
+"""Bytes of an observation with guides."""
+
 CLOSE = 4.0
 """As in `guided`, which needs torch."""
 
 
 class Layers(NamedTuple):
-    """The weights, inputs first: (inputs, outputs). Those of a network without guides have no rows or columns."""
+    """The weights in one piece, and where each begins.
 
-    first: Floats
-    first_bias: Floats
-    ratio: Floats
-    scale: Floats
-    beside: Floats
-    second: Floats
-    second_bias: Floats
-    actions: Floats
-    actions_bias: Floats
-    value: Floats
-    value_bias: Floats
-    trust: Floats
-    reason: Floats
-    about: Floats
-    context: Floats
-    sought: Floats
-    sought_bias: Floats
+    Plain arrays, since compiled functions that take named tuples break when they are loaded from Numba's cache.
+    """
 
-
-class Room(NamedTuple):
-    """Room for the numbers between the layers."""
-
-    obs: npt.NDArray[np.uint8]
-    guides: npt.NDArray[np.uint8]
-    first: Floats
-    second: Floats
-    context: Floats
-    sought: Floats
-    read: Floats
+    weights: Floats
+    """All of them, layer after layer, (inputs, outputs) each."""
+    sizes: npt.NDArray[np.int64]
+    """(3,) hidden, width of the reasons, and inputs beside the observation: 0 for a network without guides."""
 
 
 def layers_of(network: Any) -> Layers:
@@ -76,31 +59,40 @@ def layers_of(network: Any) -> Layers:
         raise OptionError(f"net: is of kind {network.shape.kind!r}; a search reads networks of kind mlp or guided")
     weights = {name: tensor.detach().cpu().numpy() for name, tensor in network.state_dict().items()}
     hidden, width = network.shape.hidden, network.shape.reason_width if network.guides else 0
-    inputs = NUM_ACTIONS + NUM_FEATURES if network.guides else 0
-
-    def turned(name: str, *shape: int) -> Floats:
-        found = weights.get(name)
-        return np.ascontiguousarray(np.zeros(shape) if found is None else found.T, np.float32)
-
-    bias = weights["first.bias"] + weights.get("beside.bias", np.float32(0))
-    about = weights.get("about", np.zeros((NUM_ACTIONS, 0))) + weights.get("reason.bias", np.zeros(0))
-    return Layers(
-        np.ascontiguousarray(weights["first.weight"], np.float32), bias.astype(np.float32), RATIO, SCALE,
-        turned("beside.weight", inputs, hidden), turned("second.weight"), weights["second.bias"],
-        turned("actions.weight"), weights["actions.bias"], turned("value.weight"), weights["value.bias"],
-        np.ascontiguousarray(weights.get("trust", np.zeros(NUM_ACTIONS)), np.float32),
-        turned("reason.weight", NUM_REASONS + 1, width),
-        np.ascontiguousarray(about + weights.get("context.bias", np.zeros(width)), np.float32),
-        turned("context.weight", hidden, width), turned("sought.weight", hidden, width),
-        np.ascontiguousarray(weights.get("sought.bias", np.zeros(width)), np.float32),
-    )  # fmt: skip
+    beside = NUM_ACTIONS + NUM_FEATURES if network.guides else 0
+    nothing = np.zeros(0)
+    about = weights["about"] + weights["reason.bias"] + weights["context.bias"] if network.guides else nothing
+    parts = [weights["first.weight"], weights["first.bias"] + weights.get("beside.bias", np.zeros(hidden))]
+    parts += [weights[name].T for name in ("second.weight",)] + [weights["second.bias"]]
+    parts += [weights["actions.weight"], weights["actions.bias"], weights["value.weight"].T, weights["value.bias"]]
+    parts += [weights.get("beside.weight", nothing).T, weights.get("trust", nothing), about]
+    parts += [weights.get(f"{name}.weight", nothing).T for name in ("reason", "context", "sought")]
+    parts += [weights.get("sought.bias", nothing)]
+    flat = np.concatenate([part.ravel() for part in parts]).astype(np.float32)
+    return Layers(flat, np.array([hidden, width, beside], np.int64))
 
 
-def room_for(layers: Layers) -> Room:
-    """Give room for one position."""
-    hidden, width = layers.second.shape[0], layers.reason.shape[1]
-    floats = [np.zeros(size, np.float32) for size in (hidden, hidden, width, width, width)]
-    return Room(np.zeros(OBSERVATION_SIZE, np.uint8), np.zeros(NUM_GUIDES, np.uint8), *floats)
+NO_LAYERS = Layers(np.zeros(0, np.float32), np.zeros(3, np.int64))
+"""No network: nobody may ask it."""
+
+
+def room_for(layers: Layers) -> Floats:
+    """Give room for the numbers between the layers."""
+    hidden, width, _ = layers.sizes.tolist()
+    return np.zeros(2 * hidden + 3 * width, np.float32)
+
+
+@compiled
+def matrix(weights: Floats, at: int, rows: int, columns: int) -> tuple[npt.NDArray[np.float32], int]:
+    """Give the matrix that begins at a place, and the place after it."""
+    end = at + rows * columns
+    return weights[at:end].reshape(rows, columns), end
+
+
+@compiled
+def vector(weights: Floats, at: int, size: int) -> tuple[Floats, int]:
+    """Give the vector that begins at a place, and the place after it."""
+    return weights[at : at + size], at + size
 
 
 @compiled
@@ -127,40 +119,48 @@ def rectify(values: Floats) -> None:
 
 
 @compiled
-def run_trunk(net: Layers, room: Room) -> None:
-    """Fill `room.second` from the observation and the guides."""
-    room.first[:] = net.first_bias
-    for place in range(len(room.obs)):
-        if room.obs[place] != 0:
-            count = np.float32(room.obs[place])
-            add_scaled(room.first, net.first[place], float(count / (count * net.ratio[place] + net.scale[place])))
-    for place in range(len(net.beside)):
-        number = float(room.guides[place])
+def read_observation(obs: Bytes, ratio: Floats, scale: Floats, weight: npt.NDArray[np.float32], out: Floats) -> None:
+    """Add an observation, expanded, times the first layer's weight."""
+    for place in range(len(obs)):
+        if obs[place] != 0:
+            count = np.float32(obs[place])
+            add_scaled(out, weight[place], float(count / (count * ratio[place] + scale[place])))
+
+
+@compiled
+def read_guides(guides: Bytes, weight: npt.NDArray[np.float32], out: Floats) -> None:
+    """Add hints and features times their weight."""
+    for place in range(len(weight)):
+        number = float(guides[place])
         if place < NUM_ACTIONS:
             number = max(0.0, 1 + (number - BEST_HINT) / (HINTS_PER_POINT * CLOSE))
         else:
             number = (number - ZERO) / FLAG
         if number != 0:
-            add_scaled(room.first, net.beside[place], number)
-    rectify(room.first)
-    room.second[:] = net.second_bias
-    add_product(room.second, room.first, net.second)
-    rectify(room.second)
+            add_scaled(out, weight[place], number)
 
 
 @compiled
-def appeal(net: Layers, room: Room, action: int, behind: float) -> float:
+def appeal(
+    guides: Bytes,
+    action: int,
+    behind: float,
+    about: Floats,
+    reason: npt.NDArray[np.float32],
+    context: Floats,
+    sought: Floats,
+    read: Floats,
+) -> float:
     """Give what the reasons add to the logit of a legal action."""
-    room.read[:] = room.context
-    for h in range(len(room.read)):
-        room.read[h] += net.about[action, h]
+    for h in range(len(read)):
+        read[h] = context[h] + about[h]
     start = NUM_ACTIONS + NUM_FEATURES + action * NUM_REASONS
     for k in range(NUM_REASONS):
-        add_scaled(room.read, net.reason[k], (float(room.guides[start + k]) - ZERO) / FLAG)
-    add_scaled(room.read, net.reason[NUM_REASONS], behind / CLOSE)
+        add_scaled(read, reason[k], (float(guides[start + k]) - ZERO) / FLAG)
+    add_scaled(read, reason[NUM_REASONS], behind / CLOSE)
     total = 0.0
-    for h in range(len(room.read)):
-        total += max(room.read[h], np.float32(0)) * room.sought[h]
+    for h in range(len(read)):
+        total += max(read[h], np.float32(0)) * sought[h]
     return total
 
 
@@ -172,8 +172,10 @@ def evaluate(
     v: Values,
     mask: Mask,
     scores: npt.NDArray[np.float64],
-    net: Layers,
-    room: Room,
+    weights: Floats,
+    sizes: npt.NDArray[np.int64],
+    room: Floats,
+    seen: Bytes,
     values: Floats,
 ) -> None:
     """Fill what a network thinks of a position.
@@ -185,42 +187,77 @@ def evaluate(
         v: room for its values.
         mask: (80,) int8, the legal actions.
         scores: (80,) float64, filled: the logits of legal actions.
-        net: the weights.
-        room: room between the layers.
+        weights: `Layers.weights`.
+        sizes: `Layers.sizes`.
+        room: as `room_for` gives it.
+        seen: (SEEN,) uint8, room for what is seen.
         values: (5,) filled: the values of all seats, the one to act first.
     """
-    fill_observation(t, s, s["seat"], room.obs)
-    guided = len(net.beside) > 0
-    if guided:
-        fill_guides(t, s, w, v, mask, scores, room.guides)
-    run_trunk(net, room)
-    room.context[:] = 0
-    add_product(room.context, room.second, net.context)
-    room.sought[:] = net.sought_bias
-    add_product(room.sought, room.second, net.sought)
+    hidden, width, beside = sizes[0], sizes[1], sizes[2]
+    obs, guides = seen[:OBSERVATION_SIZE], seen[OBSERVATION_SIZE:]
+    first, second = room[:hidden], room[hidden : 2 * hidden]
+    context, at = vector(room, 2 * hidden, width)
+    sought, at = vector(room, at, width)
+    read, at = vector(room, at, width)
+    fill_observation(t, s, s["seat"], obs)
+    weight, at = matrix(weights, 0, OBSERVATION_SIZE, hidden)
+    bias, at = vector(weights, at, hidden)
+    first[:] = bias
+    read_observation(obs, RATIO, SCALE, weight, first)
+    weight, at = matrix(weights, at, hidden, hidden)
+    bias, at = vector(weights, at, hidden)
+    second[:] = bias
+    actions, at = matrix(weights, at, NUM_ACTIONS, hidden)
+    actions_bias, at = vector(weights, at, NUM_ACTIONS)
+    value, at = matrix(weights, at, hidden, MAX_SEATS)
+    bias, at = vector(weights, at, MAX_SEATS)
+    values[:] = bias
+    if beside > 0:
+        fill_guides(t, s, w, v, mask, scores, guides)
+        of_guides, at = matrix(weights, at, beside, hidden)
+        read_guides(guides, of_guides, first)
+    rectify(first)
+    add_product(second, first, weight)
+    rectify(second)
+    add_product(values, second, value)
     for action in range(NUM_ACTIONS):
-        if mask[action] == 0:
-            continue
-        logit = float(net.actions_bias[action])
-        for h in range(len(room.second)):
-            logit += room.second[h] * net.actions[h, action]
-        if guided:
-            behind = (float(room.guides[action]) - BEST_HINT) / HINTS_PER_POINT
-            logit += net.trust[action] * behind + appeal(net, room, action, behind)
-        scores[action] = logit
-    values[:] = net.value_bias
-    add_product(values, room.second, net.value)
+        if mask[action]:
+            logit = float(actions_bias[action])
+            for h in range(hidden):
+                logit += second[h] * actions[action, h]
+            scores[action] = logit
+    if beside > 0:
+        trust, at = vector(weights, at, NUM_ACTIONS)
+        about, at = matrix(weights, at, NUM_ACTIONS, width)
+        reason, at = matrix(weights, at, NUM_REASONS + 1, width)
+        weight, at = matrix(weights, at, hidden, width)
+        context[:] = 0
+        add_product(context, second, weight)
+        weight, at = matrix(weights, at, hidden, width)
+        bias, at = vector(weights, at, width)
+        sought[:] = bias
+        add_product(sought, second, weight)
+        for action in range(NUM_ACTIONS):
+            if mask[action]:
+                behind = (float(guides[action]) - BEST_HINT) / HINTS_PER_POINT
+                more = appeal(guides, action, behind, about[action], reason, context, sought, read)
+                scores[action] += trust[action] * behind + more
 
 
 def logits_and_values(
-    edition_tables: Any, state: npt.NDArray[np.void], weights: npt.NDArray[np.void], layers: Layers
+    edition_tables: Any, state: npt.NDArray[np.void], greedy: npt.NDArray[np.void], layers: Layers
 ) -> tuple[npt.NDArray[np.float64], Floats]:
-    """Give the logits (80,), NaN where not legal, and values (5,) of the position in row 0; for tests and curiosity."""
-    from agents.greedy.values import VALUES
-    from boru_env.rules.engine import fill_mask
+    """Give the logits (80,), NaN where not legal, and values (5,) of the position in row 0; for tests and curiosity.
 
+    Args:
+        edition_tables: (1,) `TABLES`.
+        state: (1,) `STATE`, at a decision.
+        greedy: (1,) `WEIGHTS`.
+        layers: the network.
+    """
     mask, scores = np.zeros(NUM_ACTIONS, np.int8), np.full(NUM_ACTIONS, np.nan)
-    values, fitted = np.zeros(MAX_SEATS, np.float32), np.zeros(1, VALUES)
+    values, counted = np.zeros(MAX_SEATS, np.float32), np.zeros(1, VALUES)
+    seen, room = np.zeros(SEEN, np.uint8), room_for(layers)
     fill_mask(edition_tables[0], state[0], mask)
-    evaluate(edition_tables[0], state[0], weights[0], fitted[0], mask, scores, layers, room_for(layers), values)
+    evaluate(edition_tables[0], state[0], greedy[0], counted[0], mask, scores, *layers, room, seen, values)
     return np.where(mask == 1, scores, np.nan), values

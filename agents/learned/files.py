@@ -9,6 +9,7 @@
 | `version` | of boru_env |
 | `shape` | JSON: the fields of `network.Shape` |
 | `command` | how it was trained |
+| `reward_scale` | what its values of rewards in [-1, 1] are multiplied by |
 """
 
 import hashlib
@@ -36,7 +37,9 @@ def layout_hash() -> str:
     return hashlib.sha256(json.dumps([fields, Game.NUM_ACTIONS]).encode()).hexdigest()[:16]
 
 
-def save_network(network: "Network", edition: Edition, path: Path, command: str = "") -> None:
+def save_network(
+    network: "Network", edition: Edition, path: Path, command: str = "", reward_scale: float = 1.0
+) -> None:
     """Write a network, whole or not at all."""
     from safetensors.torch import save_file
 
@@ -48,6 +51,7 @@ def save_network(network: "Network", edition: Edition, path: Path, command: str 
         "version": __version__,
         "shape": json.dumps(asdict(network.shape)),
         "command": command,
+        "reward_scale": repr(reward_scale),
     }
     weights = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
     with replacing(path) as temporary:

@@ -10,7 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.greedy.policy import compile_greedy, load_weights
+from agents.learned.compiled import NO_LAYERS
+from agents.learned.load import load_searched
 from agents.mcts import options as opt
+from agents.mcts.net import net_of
 from agents.mcts.tree import NONE, ROOT, new_tree, search
 from boru_env import Game, SeatView
 from boru_env.errors import OptionError, brief
@@ -46,10 +49,12 @@ class MctsAgent:
         ms: milliseconds a decision; with `sims`, what ends first counts. The same seed then need not play the same.
         c: how much is explored.
         temperature: of the prior, in points of `greedy`.
-        rollout: `"random"`, `"greedy"`, or `"mixed"`.
+        rollout: `"random"`, `"greedy"`, `"mixed"`, or `"none"`: the network says what a leaf is worth; None: `"none"`
+            with a network, else `"mixed"`.
         surprise: the share of random decisions in mixed rollouts, 0..1.
         margin: the share of the margin in the value, 0..1; the rest is the share of the win.
         threads: trees that are searched side by side and counted together; each has its share of the simulations.
+        net: a trained network, of kind `mlp` or `guided`, whose policy is the prior: a path, or `"default"`.
 
     Raises:
         OptionError: an option is impossible.
@@ -61,18 +66,25 @@ class MctsAgent:
         ms: float | None = None,
         c: float = 1.0,
         temperature: float = 1.0,
-        rollout: str = "mixed",
+        rollout: str | None = None,
         surprise: float = 0.2,
         margin: float = 0.3,
         threads: int = 1,
+        net: str | None = None,
     ) -> None:
+        rollout = rollout or ("mixed" if net is None else "none")
         _check_budget(sims, ms, threads)
         _check_options(c, temperature, rollout, surprise, margin)
+        if rollout == "none" and net is None:
+            raise OptionError("mcts: rollout is 'none', which needs a network: give net=default or net=PATH as well")
+        self._searched = None if net is None else load_searched(str(net))
         self.sims = sims if sims is not None else DEFAULT_SIMULATIONS if ms is None else None
         self.ms, self.threads = ms, threads
-        budget = [f"{name}={value:g}" for name, value in (("sims", sims), ("ms", ms)) if value is not None]
-        self.name = ":".join(["mcts", *[",".join(budget)] * bool(budget)])
-        self._options = opt.as_record(c, temperature, rollout, surprise, margin)
+        told = [f"{name}={value:g}" for name, value in (("sims", sims), ("ms", ms)) if value is not None]
+        told += [f"net={net}"] * (net is not None)
+        self.name = ":".join(["mcts", *[",".join(told)] * bool(told)])
+        scale = 0.0 if self._searched is None else self._searched.scale
+        self._options = opt.as_record(c, temperature, rollout, surprise, margin, scale)
         self._weights = load_weights("tuned")
         self._pool: tuple[int, ThreadPoolExecutor] | None = None
         self.reset(0, 0)
@@ -104,13 +116,25 @@ class MctsAgent:
         ends = time.perf_counter() + (float("inf") if self.ms is None else self.ms / 1000)
         limit = MAX_SIMULATIONS if sims is None else sims
         tree = new_tree(min(limit, 1024) if self.ms is not None else limit)
-        root, work, done, size = view.records, blank_states(1), 0, 1
+        tables, root, work, done, size = view.edition.tables, view.records, blank_states(1), 0, 1
+        net = net_of(NO_LAYERS if self._searched is None else self._searched.layers_for(view.edition))
         while done < limit:
             last = min(limit, done + CHUNK) if self.ms is not None else limit
             if last + 1 > len(tree):
                 tree = np.concatenate([tree, new_tree(len(tree))])
             size = search(
-                view.edition.tables, root, view.seat, key, done, last, self._options, self._weights, work, tree, size
+                tables,
+                root,
+                view.seat,
+                key,
+                done,
+                last,
+                self._options,
+                self._weights,
+                work,
+                tree,
+                size,
+                *net,
             )
             done = last
             if time.perf_counter() >= ends:
@@ -164,7 +188,7 @@ def _check_options(c: object, temperature: object, rollout: object, surprise: ob
     ):
         if not (isinstance(value, (int, float)) and low <= value <= high):
             raise OptionError(f"mcts: {name} is {brief(value)}; it must be a number {low:g}..{high:g}")
-    if rollout not in opt.ROLLOUTS:
+    if not isinstance(rollout, str) or rollout not in opt.ROLLOUTS:
         raise OptionError(f"mcts: rollout is {brief(rollout)}; it must be one of {', '.join(opt.ROLLOUTS)}")
 
 
@@ -176,4 +200,6 @@ def compile_search() -> None:
         view, record = SeatView(Game(3, seed=0)), opt.as_record(1.0, 1.0, "random", 0.0, 0.0)
         key, weights = np.zeros(2, np.uint32), load_weights("tuned")
         work, tree = blank_states(1), new_tree(1)
-        search(view.edition.tables, view.records, view.seat, key, 0, 1, record, weights, work, tree, 1)
+        search(
+            view.edition.tables, view.records, view.seat, key, 0, 1, record, weights, work, tree, 1, *net_of(NO_LAYERS)
+        )

@@ -4,7 +4,7 @@ P. I. Cowling, E. J. Powley, D. Whitehouse: "Information Set Monte Carlo Tree Se
 Computational Intelligence and AI in Games 4 (2), 2012: one tree of the searching seat's; every simulation begins with
 a state drawn anew among those that the seat cannot tell apart, and an action counts as available where that state
 allows it. Nodes hold a value for each seat, and each seat chooses for itself (max^n). Actions are chosen by PUCT:
-C. D. Rosin, "Multi-armed bandits with episode context", 2011, with a prior from `greedy`.
+C. D. Rosin, "Multi-armed bandits with episode context", 2011, with a prior from `greedy` or from a network.
 
 What others pick in the draft is hidden: such picks are made by `greedy` and are no part of the tree.
 """
@@ -18,6 +18,9 @@ from agents.greedy.judges import judge
 from agents.greedy.policy import choose
 from agents.greedy.values import VALUES, Values, Weights, count
 from agents.greedy.worth import weigh
+from agents.learned.compiled import Bytes, Floats
+from agents.mcts.net import fill_net_prior, fill_net_result, go_to_choice
+from agents.mcts.options import NONE as NO_ROLLOUT
 from agents.mcts.options import Options
 from agents.mcts.rollout import finish_game, result_of
 from boru_env.editions.tables import MAX_SEATS
@@ -70,6 +73,11 @@ def search(
     work: Records,
     tree: Records,
     size: int,
+    weights_of_net: Floats,
+    sizes: npt.NDArray[np.int64],
+    room: Floats,
+    seen: Bytes,
+    values_of_net: Floats,
 ) -> int:
     """Run simulations first..last-1 from a view of the seat to act; give how many nodes the tree has then.
 
@@ -85,16 +93,29 @@ def search(
         work: (1,) `STATE`, room for a game.
         tree: (M,) `NODE`, with room for one more node a simulation.
         size: nodes in the tree so far, at least 1.
+        weights_of_net: this and the rest: `Net`, a network, asked if the options say so.
+        sizes: of it.
+        room: of it.
+        seen: of it.
+        values_of_net: of it.
     """
     values, own, result = np.empty(1, VALUES), np.empty(2, np.uint32), np.empty(MAX_SEATS)
+    mask, scores = np.empty(NUM_ACTIONS, np.int8), np.empty(NUM_ACTIONS)
+    t, s, o, w, v = tables[0], work[0], options[0], weights[0], values[0]
     path = np.empty(len(tree) + 1, np.int32)
     for number in range(first, last):
         own[0] = key[0]
         own[1] = key[1] + np.uint32(number)
         resample(tables, root, 0, seat, own, work, 0)
-        length, size = descend(tables[0], work[0], seat, options[0], weights[0], values[0], tree, size, path)
-        finish_game(tables[0], work[0], options[0], weights[0], values[0], own)
-        result_of(work[0], options[0], result)
+        length, size = descend(t, s, seat, o, w, v, tree, size, path, weights_of_net, sizes, room, seen, values_of_net)
+        if o["rollout"] == NO_ROLLOUT:
+            go_to_choice(t, s, mask)
+        else:
+            finish_game(t, s, o, w, v, own)
+        if s["phase"] == st.GAME_OVER:
+            result_of(s, o, result)
+        else:
+            fill_net_result(t, s, o, w, v, mask, scores, weights_of_net, sizes, room, seen, values_of_net, result)
         back_up(tree, path, length, result)
     return size
 
@@ -111,7 +132,20 @@ def back_up(tree: Records, path: Path, length: int, result: npt.NDArray[np.float
 
 @compiled
 def descend(
-    t: Tables, s: State, searcher: int, o: Options, w: Weights, v: Values, tree: Records, size: int, path: Path
+    t: Tables,
+    s: State,
+    searcher: int,
+    o: Options,
+    w: Weights,
+    v: Values,
+    tree: Records,
+    size: int,
+    path: Path,
+    weights_of_net: Floats,
+    sizes: npt.NDArray[np.int64],
+    room: Floats,
+    seen: Bytes,
+    values_of_net: Floats,
 ) -> tuple[int, int]:
     """Go down the tree from the root and one step out of it, performing what is chosen.
 
@@ -125,7 +159,9 @@ def descend(
     while s["phase"] != st.GAME_OVER:
         fill_mask(t, s, mask)
         if is_in_tree(s, searcher, mask):
-            action = select(t, s, o, w, v, tree, node, mask, scores, children)
+            action = select(
+                t, s, o, w, v, tree, node, mask, scores, children, weights_of_net, sizes, room, seen, values_of_net
+            )
             is_new = children[action] == NONE
             if is_new:
                 add_child(tree, node, action, size)
@@ -176,9 +212,17 @@ def select(
     mask: Mask,
     scores: Scores,
     children: npt.NDArray[np.int32],
+    weights_of_net: Floats,
+    sizes: npt.NDArray[np.int64],
+    room: Floats,
+    seen: Bytes,
+    values_of_net: Floats,
 ) -> int:
     """Choose an action by PUCT for the seat to act; fill which child each action has, and count who was available."""
-    fill_prior(t, s, o, w, v, mask, scores)
+    if o["net"]:
+        fill_net_prior(t, s, w, v, mask, scores, weights_of_net, sizes, room, seen, values_of_net)
+    else:
+        fill_prior(t, s, o, w, v, mask, scores)
     children[:] = NONE
     child = tree[node]["child"]
     while child != NONE:

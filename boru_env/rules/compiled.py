@@ -67,18 +67,26 @@ def _new_cache(function: Callable[..., Any]) -> Any:
     return cache(function)
 
 
+def _packages_beside(package: Path) -> list[Path]:
+    """Give the packages of a checkout that use this one."""
+    return sorted(init.parent for init in package.parent.glob("*/__init__.py") if init.parent != package)
+
+
 @functools.cache
 def _source_stamp(room: Path) -> str | None:
     """Hash the sources that a compiled function of a room can depend on: any edit makes its cache stale.
 
     Numba looks only at the file of the function itself, and would go on using old code of the functions that
-    it calls. Depended on are the rules, the tables, the function's own room, and outside the rules also the views.
+    it calls. Depended on are the rules, the tables, the function's own room, outside the rules also the views, and
+    outside this package all packages beside it in the checkout: what is compiled in one calls what is in another.
     None: no readable sources (a zipped package), then Numba's own stamp has to do.
     """
     package = Path(__file__).resolve().parents[1]
     sources = [*(package / "rules").rglob("*.py"), package / "editions" / "tables.py", *room.glob("*.py")]
     if package / "rules" not in (room, *room.parents):
         sources += (package / "views").glob("*.py")
+    if package not in (room, *room.parents) and (package.parent / "pyproject.toml").is_file():
+        sources += (path for beside in _packages_beside(package) for path in beside.rglob("*.py"))
     digest = hashlib.sha256()
     try:
         for path in sorted(set(sources)):

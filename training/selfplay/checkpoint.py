@@ -15,12 +15,13 @@ import torch
 
 from agents.arguments import one_line
 from agents.learned.files import layout_hash
+from agents.learned.guide import guide_hash
 from boru_env import SelfPlay, __version__
 from boru_env.errors import OptionError
 from boru_env.views.files import replacing
 from training.selfplay.options import Options
 
-FORMAT = "boru-selfplay-1"
+FORMAT = "boru-selfplay-2"
 CHECKPOINT = "checkpoint.pt"
 MODEL = "model.safetensors"
 
@@ -35,7 +36,13 @@ def save_checkpoint(path: Path, options: Options, edition: str, parts: dict[str,
         parts: what the run consists of: tensors, numbers, texts, dicts and lists of them.
     """
     told = {name: str(value) if isinstance(value, Path) else value for name, value in asdict(options).items()}
-    head = {"format": FORMAT, "layout": layout_hash(), "edition": edition, "version": __version__}
+    head = {
+        "format": FORMAT,
+        "layout": layout_hash(),
+        "guide": guide_hash(),
+        "edition": edition,
+        "version": __version__,
+    }
     with replacing(path) as temporary:
         torch.save({"head": head, "options": json.dumps(told), **parts}, temporary)
 
@@ -61,11 +68,13 @@ def load_checkpoint(path: Path) -> tuple[Options, dict[str, Any]]:
         head = dict(parts["head"])
     except Exception as error:  # torch raises many kinds for a file that is none
         raise OptionError(f"--resume: {path} is no checkpoint, or is damaged: {one_line(error)[:200]}") from None
-    for name, right in (("format", FORMAT), ("layout", layout_hash()), ("version", __version__)):
+    wanted = {"format": FORMAT, "layout": layout_hash(), "guide": guide_hash(), "version": __version__}
+    for name, right in wanted.items():
         if head.get(name) != right:
             raise OptionError(f"--resume: {path}: its {name} is {head.get(name)}; this version has {right}: train anew")
     given = json.loads(parts["options"])
-    return Options(**given | {"out": Path(given["out"])}), parts
+    paths = {name: Path(given[name]) for name in ("out", "frozen") if given[name] is not None}
+    return Options(**given | paths), parts
 
 
 def pack_games(games: SelfPlay) -> torch.Tensor:

@@ -34,14 +34,14 @@ class Share:
         return f"{self.mean:.1%} [{100 * self.low:.1f}, {100 * self.high:.1f}]"
 
 
-def evaluate(network: Network, edition: Edition, players: int, opponent: str, games: int, seed: int) -> Share:
+def evaluate(network: Network, edition: Edition, players: int, opponent: str | Network, games: int, seed: int) -> Share:
     """Play the most probable actions against one kind of opponent in all other seats.
 
     Args:
         network: who is judged.
         edition: what is played.
         players: 3, 4 or 5.
-        opponent: `"greedy"` or `"random"`.
+        opponent: `"greedy"`, `"random"`, or another network, which also plays its most probable actions.
         games: how many, over all seats; rounded up to whole deals.
         seed: of the deals.
     """
@@ -54,7 +54,7 @@ def evaluate(network: Network, edition: Edition, players: int, opponent: str, ga
 
 
 def _wins(
-    network: Network, edition: Edition, players: int, opponent: str, deals: int, seed: int, own: int
+    network: Network, edition: Edition, players: int, opponent: str | Network, deals: int, seed: int, own: int
 ) -> npt.NDArray[np.float64]:
     """Give the network's share of the win, (deals,), from one seat; the deals of one seed are the same for each."""
     games = SelfPlay(deals, players, edition, "win", seed, observe="uint8")
@@ -67,6 +67,8 @@ def _wins(
             chosen = np.empty(len(rows), np.int64)
             choose_rows(edition.tables, games.states, rows, weights, chosen)
             actions[rows] = chosen
+        elif isinstance(opponent, Network) and len(rows):
+            actions[rows] = choose(opponent, see(games, rows, opponent.guides), batch.mask[rows], None)[0]
         rows = np.flatnonzero((batch.seat == own) & np.isnan(shares))
         if len(rows):
             obs = see(games, rows, network.guides)

@@ -57,6 +57,10 @@ class Options:
     """The same with `greedy`."""
     random_share: float = 0.0
     """The same with `random`."""
+    learner_seats: int = 0
+    """Seats of the learner in games with others; 0: any number but all."""
+    frozen: Path | None = None
+    """A trained network that plays in the place of past selves, its most probable actions, and stays as it is."""
     pool_size: int = 12
     """Past selves that are kept; the one that is easiest to beat leaves."""
     pool_active: int = 2
@@ -171,7 +175,8 @@ def check(options: Options) -> None:
     shares = options.self_share + options.pool_share + options.greedy_share + options.random_share
     if abs(shares - 1) > 1e-6:
         raise OptionError(f"--self-share and the other shares: are {shares:g} together; they must be 1")
-    players_of(options)
+    most = min(players_of(options)) - 1
+    _demand(options, "learner_seats", 0 <= options.learner_seats <= most, f"0 to {most}")
 
 
 def players_of(options: Options) -> list[int]:

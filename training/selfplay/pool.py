@@ -6,6 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from agents.learned.files import read_network
+from agents.learned.load import find_model
 from agents.learned.network import Network, make_network
 from boru_env import Edition
 from training.selfplay.options import Options
@@ -32,9 +34,16 @@ class Pool:
         self.records: dict[int, float] = {}
         self.active: list[int] = []
         self._count = 0
+        if options.frozen is not None:
+            self.members[0], self.active = read_network(find_model(str(options.frozen)), edition)[0], [0]
 
     def add(self, network: Network, in_play: set[int], rng: np.random.Generator) -> None:
-        """Keep a copy of the learner, let the easiest of those not in play go, and draw the active ones anew."""
+        """Keep a copy of the learner, let the easiest of those not in play go, and draw the active ones anew.
+
+        A frozen network stays alone.
+        """
+        if self._options.frozen is not None:
+            return
         self.members[self._count] = self._copy(network.shape, network.state_dict(), _device(network))
         self.records[self._count] = 0.0
         self._count += 1
@@ -58,11 +67,14 @@ class Pool:
 
     def state_dict(self) -> dict[str, Any]:
         """Give all of it, to be saved."""
-        members = {number: network.state_dict() for number, network in self.members.items()}
+        kept = {} if self._options.frozen is not None else self.members
+        members = {number: network.state_dict() for number, network in kept.items()}
         return {"members": members, "records": self.records, "active": self.active, "count": self._count}
 
     def load_state_dict(self, state: dict[str, Any], shape: Any, device: torch.device) -> None:
-        """Take over what was saved."""
+        """Take over what was saved; a frozen network is read from its file."""
+        if self._options.frozen is not None:
+            return
         self.members = {number: self._copy(shape, member, device) for number, member in state["members"].items()}
         self.records, self.active, self._count = dict(state["records"]), list(state["active"]), int(state["count"])
 
@@ -75,7 +87,7 @@ class Seating:
     """
 
     def __init__(self, options: Options, players: list[int], pool: Pool, rng: np.random.Generator) -> None:
-        self._players, self._pool, self._rng = players, pool, rng
+        self._players, self._pool, self._rng, self._own = players, pool, rng, options.learner_seats
         self._shares = (options.self_share, options.pool_share, options.greedy_share, options.random_share)
         self.driver = np.zeros((len(players), 5), np.int64)
         for row in range(len(players)):
@@ -90,7 +102,8 @@ class Seating:
             other = FIRST_PAST + int(self._rng.choice(self._pool.active))
         if other != LEARNER:
             players = self._players[row]
-            seats = self._rng.permutation(players)[: self._rng.integers(1, players)]
+            others = players - self._own if self._own else self._rng.integers(1, players)
+            seats = self._rng.permutation(players)[:others]
             self.driver[row, seats] = other
 
     def finish(self, rows: npt.NDArray[np.int64], rewards: npt.NDArray[np.float32]) -> None:

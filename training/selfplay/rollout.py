@@ -65,7 +65,6 @@ class Collector:
         self.kept["others"] = np.zeros((0, 4), np.float32)
         self.arrays = self._room()
         self._greedy = GreedyPolicy().weights
-        self.finished: list[npt.NDArray[np.int32]] = []
 
     def _room(self) -> Arrays:
         size = (self._options.num_steps, self.games.num_games)
@@ -125,7 +124,8 @@ class Collector:
                 actions[rows] = np.where(batch.mask[rows] != 0, noise, -1).argmax(axis=1)
             else:
                 past = self.seating.member(who - FIRST_PAST)
-                actions[rows] = choose(past, see(self.games, rows, self._guides), batch.mask[rows], self._rng)[0]
+                rng = None if self._options.frozen else self._rng
+                actions[rows] = choose(past, see(self.games, rows, past.guides), batch.mask[rows], rng)[0]
 
     def _ask_greedy(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         chosen = np.empty(len(rows), np.int64)

@@ -187,7 +187,8 @@ class Run:
     def save(self) -> None:
         """Write the model and the checkpoint."""
         out = self.options.out
-        save_network(self.network, self.edition, out / checkpoint.MODEL, command_of(self.options))
+        command, scale = command_of(self.options), self.options.reward_scale
+        save_network(self.network, self.edition, out / checkpoint.MODEL, command, scale)
         checkpoint.save_checkpoint(out / checkpoint.CHECKPOINT, self.options, self.edition.sha256, self.state())
 
     def close(self) -> None:

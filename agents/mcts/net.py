@@ -1,0 +1,103 @@
+"""A network in the search: its policy as the prior, its values at the leaves."""
+
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.greedy.values import Values, Weights
+from agents.learned.compiled import SEEN, Bytes, Floats, Layers, evaluate, room_for
+from agents.mcts.options import Options
+from agents.mcts.rollout import MARGIN_SCALE
+from boru_env.editions.tables import MAX_SEATS
+from boru_env.rules.actions import NUM_ACTIONS
+from boru_env.rules.compiled import Mask, State, Tables, compiled
+from boru_env.rules.engine import fill_mask, perform, run_on
+from boru_env.rules.state import GAME_OVER
+
+Scores = npt.NDArray[np.float64]
+
+MARGIN_OF_ONE = 30
+"""Points ahead that the reward `margin` calls 1."""
+
+
+class Net(NamedTuple):
+    """A network with room for one position; compiled functions take its arrays one by one."""
+
+    weights: Floats
+    sizes: npt.NDArray[np.int64]
+    room: Floats
+    seen: Bytes
+    values: Floats
+
+
+def net_of(layers: Layers) -> Net:
+    """Give a network to search with."""
+    return Net(*layers, room_for(layers), np.zeros(SEEN, np.uint8), np.zeros(MAX_SEATS, np.float32))
+
+
+@compiled
+def fill_net_prior(
+    t: Tables,
+    s: State,
+    w: Weights,
+    v: Values,
+    mask: Mask,
+    scores: Scores,
+    weights: Floats,
+    sizes: npt.NDArray[np.int64],
+    room: Floats,
+    seen: Bytes,
+    values: Floats,
+) -> None:
+    """Fill how likely the network would choose each legal action."""
+    evaluate(t, s, w, v, mask, scores, weights, sizes, room, seen, values)
+    most, total = -1e300, 0.0
+    for action in range(NUM_ACTIONS):
+        if mask[action]:
+            most = max(most, scores[action])
+    for action in range(NUM_ACTIONS):
+        scores[action] = exp(scores[action] - most) if mask[action] else 0.0
+        total += scores[action]
+    for action in range(NUM_ACTIONS):
+        scores[action] /= total
+
+
+@compiled
+def go_to_choice(t: Tables, s: State, mask: Mask) -> None:
+    """Play on while there is nothing to choose; fill the mask of what is, if the game is not over."""
+    legal = 1
+    while legal == 1 and s["phase"] != GAME_OVER:
+        fill_mask(t, s, mask)
+        legal, action = 0, 0
+        for each in range(NUM_ACTIONS):
+            if mask[each]:
+                legal, action = legal + 1, each
+        if legal == 1:
+            perform(t, s, action)
+            run_on(t, s)
+
+
+@compiled
+def fill_net_result(
+    t: Tables,
+    s: State,
+    o: Options,
+    w: Weights,
+    v: Values,
+    mask: Mask,
+    scores: Scores,
+    weights: Floats,
+    sizes: npt.NDArray[np.int64],
+    room: Floats,
+    seen: Bytes,
+    values: Floats,
+    out: Scores,
+) -> None:
+    """Fill what the network thinks that a position is worth to each seat, in [0, 1], as `result_of` counts margins."""
+    evaluate(t, s, w, v, mask, scores, weights, sizes, room, seen, values)
+    n = int(s["num_players"])
+    for place in range(n):
+        reward = values[place] / o["net_scale"]
+        out[(s["seat"] + place) % n] = 1 / (1 + exp(-reward * MARGIN_OF_ONE / MARGIN_SCALE))

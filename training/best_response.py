@@ -1,0 +1,121 @@
+"""How exploitable is a player? Train a best responder against it, and report what that gains over a fair share.
+
+    python -m training.best_response --against greedy --minutes 10
+    python -m training.best_response --against ppo:default --minutes 30 --out runs/against_default
+
+The responder sits in one seat, the player in all others, and never changes. What it gains is a lower bound on what the
+best response gains: a longer or better training may find more. With several opponents that play alike this says how
+one of them can be exploited, not how far all are from an equilibrium.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import tyro
+
+from agents.arguments import one_line
+from agents.learned.files import read_network
+from agents.learned.load import find_model
+from agents.learned.network import Network
+from boru_env import Edition, load_edition
+from boru_env.errors import BoruError, OptionError
+from training.selfplay.checkpoint import MODEL
+from training.selfplay.evaluate import Share, evaluate
+from training.selfplay.options import Options
+from training.selfplay_ppo import train
+
+EVALUATION_SEED = 2_000_003
+"""Of deals that no training looks at."""
+
+
+@dataclass
+class Response:
+    """Train a best responder against a player in all other seats."""
+
+    against: str = "greedy"
+    """greedy, random, ppo:PATH or ppo:default."""
+    minutes: float = 10.0
+    """Of training."""
+    out: Path = Path("runs/best_response")
+    """Folder of the responder: model, checkpoint, logs."""
+    resume: bool = False
+    """Go on from OUT, with more minutes."""
+    num_players: int = 4
+    """3, 4 or 5."""
+    edition: str = "reconstructed"
+    """Name or file of an edition."""
+    network: str = "guided"
+    """Kind of the responder's network: guided, mlp or towns."""
+    seed: int = 0
+    """Of the training."""
+    games: int = 2000
+    """Of the evaluation at the end, over all seats."""
+    overlap: bool = False
+    """Play and learn side by side; worth it on two cores."""
+
+
+def options_for(asked: Response) -> Options:
+    """Give the options of the training.
+
+    Raises:
+        OptionError: this player cannot be trained against.
+    """
+    options = Options(
+        out=asked.out, resume=asked.resume, minutes=asked.minutes, num_players=str(asked.num_players),
+        edition=asked.edition, seed=asked.seed, overlap=asked.overlap, network=asked.network, margin_weight=0.8,
+        reward_scale=6.0, pretrain=0.03, pretrain_teacher=0.0 if asked.network == "guided" else 1.0, learner_seats=1,
+        self_share=0.0, pool_share=0.0, greedy_share=0.0, num_games=256, num_steps=128, minibatch_size=1024,
+        update_epochs=1, learning_rate=2e-3, gae_lambda=0.9, ent_coef=0.03, final_ent_coef=0.005,
+    )  # fmt: skip
+    name, _, path = asked.against.partition(":")
+    if asked.against == "greedy":
+        options.greedy_share = 1.0
+    elif asked.against == "random":
+        options.random_share = 1.0
+    elif name == "ppo" and path:
+        options.pool_share, options.frozen = 1.0, find_model(path)
+    else:
+        raise OptionError(
+            f"--against: is {asked.against!r}; it must be greedy, random, ppo:PATH or ppo:default (millions of games "
+            "are played, for which a search is too slow)"
+        )
+    return options
+
+
+def judge(asked: Response, edition: Edition, model: Path) -> Share:
+    """Play the responder against the player on fresh deals; give its share of the wins."""
+    opponent: str | Network = asked.against
+    if asked.against.startswith("ppo:"):
+        opponent = read_network(find_model(asked.against.removeprefix("ppo:")), edition)[0]
+    responder = read_network(model, edition)[0]
+    return evaluate(responder, edition, asked.num_players, opponent, asked.games, EVALUATION_SEED)
+
+
+def report(share: Share, asked: Response) -> str:
+    """Say what the responder gains, in percentage points."""
+    fair = 1 / asked.num_players
+    gain, low, high = (f"{100 * (number - fair):+.1f}" for number in (share.mean, share.low, share.high))
+    return (
+        f"best response to {asked.num_players - 1} {asked.against}: wins {share}; fair share {fair:.1%}; gain {gain} "
+        f"percentage points [{low}, {high}]"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train and report; bad options are told in one line, with exit code 2."""
+    try:
+        asked = tyro.cli(Response, args=arguments, prog="python -m training.best_response")
+        if asked.games < 1:
+            raise OptionError(f"--games: is {asked.games}; it must be 1 or more")
+        train(options_for(asked))
+        print(report(judge(asked, load_edition(asked.edition), asked.out / MODEL), asked))
+    except BoruError as error:
+        print(one_line(error), file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
