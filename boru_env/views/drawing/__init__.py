@@ -7,6 +7,7 @@
 | `ireland`, `atlas` | the coastline; where an edition's towns, names and tokens stand |
 | `tokens`, `cards` | the pieces of the game |
 | `board`, `tracks`, `players` | the map; the areas beside it; the players and the trick |
+| `tiles` | a drawing in parts that change one by one |
 
 All art is our own. Nothing is drawn that is not in the JSON: what a seat's JSON hides cannot show.
 """

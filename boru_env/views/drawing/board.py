@@ -24,7 +24,7 @@ def land(theme: Theme, edition: Edition) -> str:
     return group(
         element("clipPath", element("path", d=coast), id=clip),
         box(ireland.LEFT, ireland.TOP, ireland.WIDTH, ireland.HEIGHT, 6, fill=theme["sea"]),
-        element("path", stroke_width=7, opacity=0.25, **shore),
+        element("path", stroke_width=7, stroke_opacity="0.25", **shore),
         group(*_regions(theme, edition, atlas), clip_path=f"url(#{clip})"),
         element("path", stroke_width=1.4, **shore),
         *_roads(theme, edition, atlas),
@@ -68,7 +68,7 @@ def _regions(theme: Theme, edition: Edition, atlas: Atlas) -> list[str]:
         rx = wide * ireland.SQUEEZE * ireland.SCALE
         parts.append(element("ellipse", cx=x, cy=y, rx=rx, ry=ry, fill=theme["sea"]))
     parts += [
-        line(a, b, stroke=theme["faint"], stroke_width=1.1, stroke_dasharray="4 3", opacity=0.8)
+        line(a, b, stroke=theme["faint"], stroke_width=1.1, stroke_dasharray="4 3", stroke_opacity=0.8)
         for a, b in atlas.borders
     ]
     return parts
@@ -76,7 +76,7 @@ def _regions(theme: Theme, edition: Edition, atlas: Atlas) -> list[str]:
 
 def _roads(theme: Theme, edition: Edition, atlas: Atlas) -> list[str]:
     ends = [(edition.town_index[road.a], edition.town_index[road.b]) for road in edition.file.roads]
-    style = {"stroke": theme["road"], "stroke_width": 2.2, "stroke_linecap": "round", "opacity": 0.85}
+    style = {"stroke": theme["road"], "stroke_width": 2.2, "stroke_linecap": "round", "stroke_opacity": 0.85}
     return [line(atlas.towns[a], atlas.towns[b], **style) for a, b in ends]
 
 

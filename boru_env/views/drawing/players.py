@@ -25,7 +25,7 @@ def panels(theme: Theme, edition: Edition, state: State, names: Sequence[str], v
     count = len(state["players"])
     height, drawn = _height(count), []
     for seat, player in enumerate(state["players"]):
-        y = TOP + seat * (height + 6)
+        y = top(seat, count)
         drawn.append(_panel(theme, edition, state, seat, names[seat], y, height, seat == viewer))
         drawn.append(_cards(theme, edition, player, y + 35, height - 40))
     return drawn
@@ -34,6 +34,11 @@ def panels(theme: Theme, edition: Edition, state: State, names: Sequence[str], v
 def _height(count: int) -> float:
     """Give the height of a panel."""
     return min(MOST_HIGH, (BOTTOM - TOP - LEAST_TRICK) / count - 6)
+
+
+def top(place: int, count: int) -> float:
+    """Give where a seat's panel begins; after the last one, the trick."""
+    return TOP + place * (_height(count) + 6)
 
 
 def _panel(
@@ -127,7 +132,7 @@ def _cards(theme: Theme, edition: Edition, player: Mapping[str, Any], y: float, 
 def trick(theme: Theme, edition: Edition, state: State) -> str:
     """Draw the cards on the table, beginning with the leader's."""
     count = len(state["players"])
-    y = TOP + count * (_height(count) + 6)
+    y = top(count, count)
     active = state["active_town"]
     where = "no active town"
     if active is not None:
