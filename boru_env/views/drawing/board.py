@@ -8,9 +8,10 @@ from boru_env.editions import Edition
 from boru_env.editions.schema import Town
 from boru_env.views.drawing import ireland, tokens
 from boru_env.views.drawing.atlas import NAME_SIZE, TOWN_SIZE, Atlas, atlas_of
-from boru_env.views.drawing.marks import Point, box, circle, element, fitted, group, line, number, polygon, text
+from boru_env.views.drawing.marks import Point, box, circle, element, group, line, number, polygon, text
 from boru_env.views.drawing.theme import Theme
 from boru_env.views.drawing.tokens import claim_token, crown, town_glyph
+from boru_env.views.drawing.widths import fitted
 
 State = Mapping[str, Any]
 
