@@ -164,7 +164,7 @@ def test_every_theme_and_width_is_legible_and_nothing_is_cut_off():
                 assert (max(ground, ink) + 0.05) / (min(ground, ink) + 0.05) > 7
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
                 assert page.evaluate(CUT_OFF) == []
-                assert page.locator("#seats svg").count() == (width <= 860)
+                assert page.locator("#seats svg").count() == (width <= 700)
                 assert not complaints
                 page.close()
 
