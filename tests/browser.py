@@ -13,6 +13,9 @@ from agents.table.guard import Guard
 from agents.table.room import Room
 from table_client import TOKENS, wait_for
 
+TURN = "#actions button:not([disabled])"
+"""What is on the page when its person may act."""
+
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -48,7 +51,7 @@ def chromium_of(playwright):
 
 @contextmanager
 def a_browser():
-    """Start a browser; gives what opens a page in a session of its own, and lists its complaints."""
+    """Start a browser; gives what opens a page apart from others, and lists its complaints."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `browser` is not installed")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(
