@@ -19,9 +19,12 @@ def on_files(files: Files, config: Any) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Point links to files outside of this folder at the pages made from them."""
-    return markdown.replace("](../RULES.md", "](rules.md")
+def on_page_markdown(markdown: str, page: Any = None, **_: Any) -> str:
+    """Point links to files outside of this folder at the pages made from them, and HTML's pictures at their place."""
+    markdown = markdown.replace("](../RULES.md", "](rules.md")
+    if page is not None and not page.is_homepage:
+        markdown = re.sub(r'(srcset|src)="pictures/', r'\1="../pictures/', markdown)  # a page is a folder on the site
+    return markdown
 
 
 def pages() -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The site: its pages from the code are made anew, and (slow) it builds without a warning."""
 
 import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,3 +42,9 @@ def test_the_site_builds_without_a_warning(tmp_path):
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
     assert (tmp_path / "environment" / "index.html").is_file()
+    shown = 0
+    for page in tmp_path.rglob("index.html"):
+        for picture in re.findall(r'<(?:img|source)[^>]*src(?:set)?="([^":]+)"', page.read_text(encoding="utf-8")):
+            assert (page.parent / picture).is_file(), f"{page}: {picture}"
+            shown += 1
+    assert shown > 5

@@ -189,9 +189,11 @@ def test_pettingzoos_wrappers_hand_the_frames_on():
     env.close()
 
 
-def test_a_hundred_frames_leave_no_memory_behind():
-    env = FACES["aec"]("svg")
+@pytest.mark.parametrize("mode", ["svg", "rgb_array", "human"])
+def test_a_hundred_frames_leave_no_memory_behind(mode):
+    env = FACES["aec"](mode)
     env.reset(seed=1)
+    env.render()
     blocks = []
     for _ in range(2):
         for _ in range(50):
@@ -199,6 +201,7 @@ def test_a_hundred_frames_leave_no_memory_behind():
         gc.collect()
         blocks.append(sys.getallocatedblocks())
     assert blocks[1] - blocks[0] < 50
+    env.close()
 
 
 def test_notebooks_show_a_game_as_a_picture():

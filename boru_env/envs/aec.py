@@ -16,6 +16,7 @@ from boru_env.envs.render import FRAMES_A_SECOND, RENDER_MODES, Frame, Renderer
 from boru_env.envs.rewards import LOWEST, Reward, find_reward
 from boru_env.envs.wrapped import AssertOutOfBounds, OrderEnforcing, TerminateIllegal
 from boru_env.views.checks import check_num_players, check_seed
+from boru_env.views.drawing import pieces
 from boru_env.views.game import Game
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -183,11 +184,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # an untyped package
             StateError: `reset` has not been called.
             OptionError: there is no screen for a window.
         """
-        return self._renderer.render(hasattr(self, "game"), lambda: str(self.game), self._draw)
+        return self._renderer.render(hasattr(self, "game"), self._num_players, lambda: str(self.game), self._draw)
 
-    def _draw(self) -> str:
+    def _draw(self) -> list[str]:
         """Draw the board, all cards open."""
-        return self.game.svg(names=self.possible_agents, last=self._last)
+        return pieces(self.game.edition, self.game.to_json(), names=self.possible_agents, last=self._last)
 
     def close(self) -> None:
         """Close the window, if there is one."""

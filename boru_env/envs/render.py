@@ -5,9 +5,10 @@ from typing import Any
 
 import gymnasium
 
-from boru_env.envs.screen import Image, Window, check_extra, pixels, rasterise
+from boru_env.envs.screen import Image, Window, check_extra, mosaic
 from boru_env.errors import OptionError, StateError, brief
-from boru_env.views.drawing import HEIGHT, WIDTH
+from boru_env.views.drawing import HEIGHT, WIDTH, frame
+from boru_env.views.drawing.tiles import tiles
 
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 FRAMES_A_SECOND = 2
@@ -47,13 +48,16 @@ class Renderer:
         self.mode = render_mode
         self._window: Window | None = None
 
-    def render(self, has_begun: bool, text: Callable[[], str], svg: Callable[[], str]) -> Frame:
+    def render(
+        self, has_begun: bool, num_players: int, text: Callable[[], str], drawing: Callable[[], list[str]]
+    ) -> Frame:
         """Give or show a frame, as the mode asks; without a mode, warn.
 
         Args:
             has_begun: whether there is a game.
+            num_players: how many play.
             text: gives it as text.
-            svg: gives it as SVG.
+            drawing: gives it as the pieces of a drawing.
 
         Raises:
             StateError: there is no game yet.
@@ -67,13 +71,13 @@ class Renderer:
         if self.mode == "ansi":
             return text()
         if self.mode == "svg":
-            return svg()
+            return frame(drawing())
         if self.mode == "rgb_array":
-            return pixels(rasterise(svg(), WIDTH))
+            return _dots(drawing(), num_players)
         if self._window is None:
             self._window = Window("Brian Boru", (WIDTH, HEIGHT))
         if self._window.is_open:
-            self._window.show(rasterise(svg(), WIDTH))
+            self._window.show(_dots(drawing(), num_players))
         return None
 
     def close(self) -> None:
@@ -87,3 +91,8 @@ class Renderer:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Renderer, (self.mode,)
+
+
+def _dots(drawing: list[str], num_players: int) -> Image:
+    """Give a drawing as dots."""
+    return mosaic(tiles(drawing, num_players, WIDTH, HEIGHT), WIDTH, HEIGHT)

@@ -1,14 +1,17 @@
 """Pictures of dots, and a window to show them: the extra `render` (resvg-py, pygame-ce), imported on first use."""
 
 import contextlib
+import functools
 import importlib.util
 import io
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from boru_env.errors import OptionError
+from boru_env.views.drawing.tiles import Tile
 
 NEEDED = ("resvg_py", "pygame")
 
@@ -30,18 +33,38 @@ def check_extra(render_mode: str) -> None:
         )
 
 
-def rasterise(svg: str, width: int) -> bytes:
-    """Give an SVG as a PNG file of so many pixels in width."""
+def mosaic(tiles: Iterable[Tile], width: int, height: int) -> Image:
+    """Give a picture of a drawing's tiles, in an array of its own."""
+    picture = np.zeros((height, width, 3), np.uint8)
+    for tile in tiles:
+        left, top, wide, high = tile.place
+        picture[top : top + high, left : left + wide] = tile_dots(tile)
+    return picture
+
+
+@functools.lru_cache(maxsize=48)
+def tile_dots(tile: Tile) -> Image:
+    """Give a tile as dots; kept, as most of a board stays as it is from one decision to the next."""
+    surface = rasterise(tile.svg)
+    if tile.under:
+        ground = _still(tile.under).copy()
+        ground.blit(surface, (0, 0))
+        surface = ground
+    if tile.over:
+        surface.blit(_still(tile.over), (0, 0))
+    dots: Image = np.ascontiguousarray(_pygame().surfarray.array3d(surface).swapaxes(0, 1))
+    dots.flags.writeable = False
+    return dots
+
+
+def rasterise(svg: str) -> Any:
+    """Give an SVG as a surface of pygame's."""
     import resvg_py
 
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+    return _pygame().image.load(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg))))
 
 
-def pixels(png: bytes) -> Image:
-    """Give the dots of a PNG file."""
-    pygame = _pygame()
-    surface = pygame.image.load(io.BytesIO(png))
-    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+_still = functools.lru_cache(maxsize=8)(rasterise)
 
 
 def _pygame() -> Any:
@@ -75,12 +98,12 @@ class Window:
         """Whether it has been closed by nobody."""
         return self._window is not None
 
-    def show(self, png: bytes) -> None:
+    def show(self, picture: Image) -> None:
         """Show a picture, unless the window is closed; does not wait."""
         self._read_events()
         if self._window is not None:
-            picture = self._pygame.image.load(io.BytesIO(png))
-            self._window.get_surface().blit(picture, (0, 0))
+            surface = self._pygame.surfarray.make_surface(picture.swapaxes(0, 1))
+            self._window.get_surface().blit(surface, (0, 0))
             self._window.flip()
 
     def _read_events(self) -> None:

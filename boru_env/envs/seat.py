@@ -15,6 +15,7 @@ from boru_env.envs.render import FRAMES_A_SECOND, RENDER_MODES, Frame, Renderer
 from boru_env.envs.rewards import LOWEST, Reward, find_reward, win_shares
 from boru_env.errors import OptionError, StateError, brief
 from boru_env.views.checks import check_num_players, check_seat, check_seed
+from boru_env.views.drawing import pieces
 from boru_env.views.game import Game
 
 Vector = npt.NDArray[np.float32]
@@ -164,12 +165,15 @@ class SeatEnv(gymnasium.Env[Vector, np.int64]):
             StateError: `reset` has not been called.
             OptionError: there is no screen for a window.
         """
-        return self._renderer.render(hasattr(self, "game"), lambda: self.game.text(self._seat), self._draw)
+        return self._renderer.render(
+            hasattr(self, "game"), self._num_players, lambda: self.game.text(self._seat), self._draw
+        )
 
-    def _draw(self) -> str:
+    def _draw(self) -> list[str]:
         """Draw the board as the learner sees it."""
         names = [self._name(seat) for seat in range(self._num_players)]
-        return self.game.svg(self._seat, names=names, last=self._last)
+        state = self.game.seen_by(self._seat)
+        return pieces(self.game.edition, state, names=names, viewer=self._seat, last=self._last)
 
     def _name(self, seat: int) -> str:
         return "learner" if seat == self._seat else f"opponent {seat}"

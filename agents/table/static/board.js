@@ -1,6 +1,6 @@
 // The board: pieces of SVG from the server, in one window, or in two that lie one above the other on a narrow screen.
 
-const NARROW = window.matchMedia("(max-width: 860px)");
+const NARROW = window.matchMedia("(max-width: 700px)"); // a whole drawing would be too small to read
 const SVG = "http://www.w3.org/2000/svg";
 
 function svg(name, attributes, parent) {

@@ -2,11 +2,12 @@
 
 | file | what |
 |---|---|
-| `marks` | SVG as text |
+| `marks`, `widths` | SVG as text; how wide words are |
 | `theme` | colours, light and dark |
 | `ireland`, `atlas` | the coastline; where an edition's towns, names and tokens stand |
 | `tokens`, `cards` | the pieces of the game |
 | `board`, `tracks`, `players` | the map; the areas beside it; the players and the trick |
+| `tiles` | a drawing in parts that change one by one |
 
 All art is our own. Nothing is drawn that is not in the JSON: what a seat's JSON hides cannot show.
 """
@@ -16,9 +17,10 @@ from typing import Any
 
 from boru_env.editions import Edition
 from boru_env.views.drawing import board, players, tracks
-from boru_env.views.drawing.marks import FONT, box, element, fitted, group, text
+from boru_env.views.drawing.marks import FONT, box, element, fitted_text, group, text
 from boru_env.views.drawing.theme import Theme, find_theme
 from boru_env.views.drawing.tokens import disc
+from boru_env.views.drawing.widths import fitted, width_of
 
 WIDTH, HEIGHT = 800, round(players.BOTTOM) + 4
 """Size of every drawing; the smallest letters are 8.5 units high."""
@@ -116,17 +118,16 @@ def _header(theme: Theme, state: Mapping[str, Any], names: Sequence[str], viewer
     view = "all cards open" if viewer is None else f"as seat {viewer} sees it"
     parts = [
         text(10, 19, turn, 14, fill=theme["ink"], font_weight="bold"),
-        text(10, 36, fitted(last or "", 440, 10), 10, fill=theme["faint"]),
+        fitted_text(10, 36, last or "", 640, 10, fill=theme["faint"]),
         text(WIDTH - 10, 36, view, 9, "end", fill=theme["faint"]),
     ]
     seat = state["seat_to_act"]
     if seat is None:
         winners = " and ".join(names[other] for other in state["winners"])
-        parts.append(
-            text(players.X, 19, fitted(f"Over: won by {winners}", 330, 12), 12, fill=theme["turn"], font_weight="bold")
-        )
+        parts.append(fitted_text(players.X, 19, f"Over: won by {winners}", 332, 12, bold=True, fill=theme["turn"]))
     else:
-        words = f"{names[seat]} {PHASE_WORDS[state['phase']]}"
+        asked = PHASE_WORDS[state["phase"]]
+        words = f"{fitted(names[seat], 312 - width_of(asked, 11.5, True), 11.5, True)} {asked}"
         parts.append(disc(theme, seat, players.X + 8, 15, 7.5))
-        parts.append(text(players.X + 22, 19, fitted(words, 318, 11.5), 11.5, fill=theme["turn"], font_weight="bold"))
+        parts.append(fitted_text(players.X + 22, 19, words, 318, 11.5, bold=True, fill=theme["turn"]))
     return group(*parts, class_="header")

@@ -24,6 +24,12 @@ TOWN_SIZE, NAME_SIZE = 9.5, 10.5
 TOKEN = (-38.0, -13.0, 34.0, 18.0)
 """What a region's name and token cover together, around their middle."""
 
+PASSES = 3
+"""How often each town's name is placed anew, now that the others have their places."""
+
+GAP = 5.0
+"""Between two names side by side."""
+
 OFFER: Box = (ireland.LEFT, ireland.TOP, ireland.LEFT + 160, ireland.TOP + 92)
 """The corner of the sea where the marriage card on offer lies."""
 
@@ -167,8 +173,9 @@ def _worth(spot: Point, middle: Point, towns: tuple[Point, ...], taken: list[Box
     return min(clearance, 22) - 0.07 * math.dist(middle, spot) - 20 * crowded + corners
 
 
-def _shifted(box: Box, spot: Point) -> Box:
-    return box[0] + spot[0], box[1] + spot[1], box[2] + spot[0], box[3] + spot[1]
+def _shifted(box: Box, spot: Point, gap: float = 0) -> Box:
+    """Give a box elsewhere, wider by a gap on both sides."""
+    return box[0] + spot[0] - gap, box[1] + spot[1], box[2] + spot[0] + gap, box[3] + spot[1]
 
 
 def _distance(box: Box, point: Point) -> float:
@@ -182,23 +189,24 @@ def _name_spots(
     edition: Edition, towns: tuple[Point, ...], claims: tuple[Point, ...]
 ) -> tuple[tuple[float, float, str], ...]:
     """Give each town's name the side on which it covers least."""
-    taken = [(x - 14, y - 16, x + 14, y + 14) for x, y in towns]
-    taken += [*(_shifted(TOKEN, spot) for spot in claims), OFFER]
+    fixed = [(x - 14, y - 17, x + 16, y + 14) for x, y in towns]
+    fixed += [*(_shifted(TOKEN, spot) for spot in claims), OFFER]
     index = edition.town_index
     roads = [_along(towns[index[road.a]], towns[index[road.b]]) for road in edition.file.roads]
-    spots = []
-    for (x, y), town in zip(towns, edition.file.towns, strict=True):
-        best, spot = math.inf, (x, y, "middle")
-        for rank, candidate in enumerate(_sides(x, y)):
-            covered = _extent(candidate, len(town.name) * TOWN_SIZE * EM)
-            cost = rank * 0.6 + 40 * sum(_overlap(covered, other) for other in taken)
-            cost += sum(_inside(covered, point) for road in roads for point in road) / 2
-            cost += 1000 * (covered[0] < _FRAME[0] or covered[2] > _FRAME[2])
-            if cost < best:
-                best, spot = cost, candidate
-        taken.append(_extent(spot, len(town.name) * TOWN_SIZE * EM))
-        spots.append(spot)
-    return tuple(spots)
+    on_roads = [point for road in roads for point in road]
+    wide = [len(town.name) * TOWN_SIZE * EM for town in edition.file.towns]
+    spots: dict[int, tuple[float, float, str]] = {}
+    for _ in range(PASSES):
+        for i, (x, y) in enumerate(towns):
+            others = [_shifted(_extent(spot, wide[j]), (0, 0), GAP) for j, spot in spots.items() if j != i]
+            costs = []
+            for rank, candidate in enumerate(_sides(x, y)):
+                covered = _extent(candidate, wide[i])
+                cost = rank * 0.6 + 40 * sum(_overlap(covered, other) for other in fixed + others)
+                cost += sum(_inside(covered, point) for point in on_roads) / 2
+                costs.append((cost + 1000 * (covered[0] < _FRAME[0] or covered[2] > _FRAME[2]), rank, candidate))
+            spots[i] = min(costs)[2]
+    return tuple(spots[i] for i in range(len(towns)))
 
 
 def _sides(x: float, y: float) -> Iterator[tuple[float, float, str]]:

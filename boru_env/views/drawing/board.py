@@ -8,9 +8,10 @@ from boru_env.editions import Edition
 from boru_env.editions.schema import Town
 from boru_env.views.drawing import ireland, tokens
 from boru_env.views.drawing.atlas import NAME_SIZE, TOWN_SIZE, Atlas, atlas_of
-from boru_env.views.drawing.marks import Point, box, circle, element, fitted, group, line, number, polygon, text
+from boru_env.views.drawing.marks import Point, box, circle, element, group, line, number, polygon, text
 from boru_env.views.drawing.theme import Theme
 from boru_env.views.drawing.tokens import claim_token, crown, town_glyph
+from boru_env.views.drawing.widths import fitted
 
 State = Mapping[str, Any]
 
@@ -24,7 +25,7 @@ def land(theme: Theme, edition: Edition) -> str:
     return group(
         element("clipPath", element("path", d=coast), id=clip),
         box(ireland.LEFT, ireland.TOP, ireland.WIDTH, ireland.HEIGHT, 6, fill=theme["sea"]),
-        element("path", stroke_width=7, opacity=0.25, **shore),
+        element("path", stroke_width=7, stroke_opacity="0.25", **shore),
         group(*_regions(theme, edition, atlas), clip_path=f"url(#{clip})"),
         element("path", stroke_width=1.4, **shore),
         *_roads(theme, edition, atlas),
@@ -68,7 +69,7 @@ def _regions(theme: Theme, edition: Edition, atlas: Atlas) -> list[str]:
         rx = wide * ireland.SQUEEZE * ireland.SCALE
         parts.append(element("ellipse", cx=x, cy=y, rx=rx, ry=ry, fill=theme["sea"]))
     parts += [
-        line(a, b, stroke=theme["faint"], stroke_width=1.1, stroke_dasharray="4 3", opacity=0.8)
+        line(a, b, stroke=theme["faint"], stroke_width=1.1, stroke_dasharray="4 3", stroke_opacity=0.8)
         for a, b in atlas.borders
     ]
     return parts
@@ -76,7 +77,7 @@ def _regions(theme: Theme, edition: Edition, atlas: Atlas) -> list[str]:
 
 def _roads(theme: Theme, edition: Edition, atlas: Atlas) -> list[str]:
     ends = [(edition.town_index[road.a], edition.town_index[road.b]) for road in edition.file.roads]
-    style = {"stroke": theme["road"], "stroke_width": 2.2, "stroke_linecap": "round", "opacity": 0.85}
+    style = {"stroke": theme["road"], "stroke_width": 2.2, "stroke_linecap": "round", "stroke_opacity": 0.85}
     return [line(atlas.towns[a], atlas.towns[b], **style) for a, b in ends]
 
 

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
+from boru_env.views.drawing.widths import fitted, is_known, visible, width_of
+
 Point = tuple[float, float]
 
 FONT = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
@@ -68,10 +70,29 @@ def text(x: float, y: float, words: str, size: float = 10, anchor: str = "start"
     return element("text", escape(clean(words)), x=float(x), y=float(y), **given)
 
 
-def fitted(words: str, width: float, size: float) -> str:
-    """Cut words to a width."""
-    room = max(1, int(width / (size * EM)))
-    return words if len(words) <= room else words[: room - 1] + "\u2026"
+def fitted_text(
+    x: float,
+    y: float,
+    words: str,
+    width: float,
+    size: float = 10,
+    *,
+    least: float | None = None,
+    bold: bool = False,
+    **attributes: object,
+) -> str:
+    """Give a line of text that is no wider than `width`: made smaller down to `least`, then cut.
+
+    What another font may write wider, the reader's program squeezes.
+    """
+    words = visible(clean(words))
+    needs = width_of(words, size, bold)
+    if least is not None and needs > width:
+        size = max(least, size * width / needs)
+    shown = fitted(words, width + 0.01, size, bold)
+    if not is_known(shown):
+        attributes |= {"textLength": width_of(shown, size, bold), "lengthAdjust": "spacingAndGlyphs"}
+    return text(x, y, shown, size, "start", font_weight="bold" if bold else None, **attributes)
 
 
 def circle(x: float, y: float, r: float, /, **attributes: object) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from boru_env.editions import Edition
 from boru_env.views.drawing.cards import card
-from boru_env.views.drawing.marks import box, fitted, group, text
+from boru_env.views.drawing.marks import box, fitted_text, group, text
 from boru_env.views.drawing.theme import Theme
 from boru_env.views.drawing.tokens import SYMBOL_WORDS, crown, disc, symbol
 from boru_env.views.drawing.tracks import AREA_HEIGHT, BELOW, TRACK_HEIGHT, marriage_words
@@ -16,6 +16,9 @@ TOP, BOTTOM = 46.0, BELOW + TRACK_HEIGHT + 4 + AREA_HEIGHT
 MOST_HIGH, LEAST_TRICK = 138.0, 128.0
 """A panel's greatest and the trick's least height."""
 
+NAME_ROOM = 132.0
+"""How wide a name may be; then come the coins."""
+
 CARD_ROWS = (("hand", "hand"), ("selected", "kept"), ("pack", "pack"), ("unplayed", "unplayed"))
 """Where cards lie in a state, and what the panel calls it."""
 
@@ -25,7 +28,7 @@ def panels(theme: Theme, edition: Edition, state: State, names: Sequence[str], v
     count = len(state["players"])
     height, drawn = _height(count), []
     for seat, player in enumerate(state["players"]):
-        y = TOP + seat * (height + 6)
+        y = top(seat, count)
         drawn.append(_panel(theme, edition, state, seat, names[seat], y, height, seat == viewer))
         drawn.append(_cards(theme, edition, player, y + 35, height - 40))
     return drawn
@@ -34,6 +37,11 @@ def panels(theme: Theme, edition: Edition, state: State, names: Sequence[str], v
 def _height(count: int) -> float:
     """Give the height of a panel."""
     return min(MOST_HIGH, (BOTTOM - TOP - LEAST_TRICK) / count - 6)
+
+
+def top(place: int, count: int) -> float:
+    """Give where a seat's panel begins; after the last one, the trick."""
+    return TOP + place * (_height(count) + 6)
 
 
 def _panel(
@@ -45,7 +53,7 @@ def _panel(
     parts = [
         box(X, y, WIDTH, height, 6, fill=theme["panel"], stroke=edge, stroke_width=2.4 if acts or won else 1),
         disc(theme, seat, X + 17, y + 17, 9.5),
-        text(X + 34, y + 16, fitted(name, 116, 11.5), 11.5, fill=theme["ink"], font_weight="bold"),
+        fitted_text(X + 34, y + 16, name, NAME_ROOM, 11.5, least=9.5, bold=True, fill=theme["ink"]),
         *_counters(theme, player, y),
         *_notes(theme, edition, state, seat, y, own),
     ]
@@ -66,7 +74,7 @@ def _notes(theme: Theme, edition: Edition, state: State, seat: int, y: float, ow
         parts.append(group(crown(x + 5, y + 26, 4.8, theme["turn"]), title="holds the active town marker"))
         x += 15
     if words:
-        parts.append(text(x, y + 29.5, fitted("; ".join(words), X + WIDTH - 60 - x, 9), 9, fill=theme["faint"]))
+        parts.append(fitted_text(x, y + 29.5, "; ".join(words), X + WIDTH - 60 - x, 9, fill=theme["faint"]))
     return parts
 
 
@@ -116,7 +124,7 @@ def _cards(theme: Theme, edition: Edition, player: Mapping[str, Any], y: float, 
     parts, x = [], X + 9.0
     for name, lying in zones:
         head = f"{name} ({len(lying)})" if len(lying) > 1 else name
-        parts.append(text(x, y + 7, fitted(head, max(30, (width + 3) * len(lying)), 8.5), 8.5, fill=theme["faint"]))
+        parts.append(fitted_text(x, y + 7, head, max(30, (width + 3) * len(lying)), 8.5, fill=theme["faint"]))
         for value in lying:
             parts.append(card(theme, edition, value, (x, y + 11), (width, tall)))
             x += width + 3
@@ -127,7 +135,7 @@ def _cards(theme: Theme, edition: Edition, player: Mapping[str, Any], y: float, 
 def trick(theme: Theme, edition: Edition, state: State) -> str:
     """Draw the cards on the table, beginning with the leader's."""
     count = len(state["players"])
-    y = TOP + count * (_height(count) + 6)
+    y = top(count, count)
     active = state["active_town"]
     where = "no active town"
     if active is not None:
@@ -136,7 +144,7 @@ def trick(theme: Theme, edition: Edition, state: State) -> str:
     parts = [
         box(X, y, WIDTH, BOTTOM - y, 6, fill=theme["panel"], stroke=theme["edge"]),
         text(X + 10, y + 14, "TRICK", 9, fill=theme["faint"], font_weight="bold", letter_spacing="0.6"),
-        text(X + 52, y + 14, fitted(where, 190, 10), 10, fill=theme["ink"]),
+        fitted_text(X + 52, y + 14, where, 190, 10, fill=theme["ink"]),
         text(X + WIDTH - 10, y + 14, f"{len(state['discarded'])} discarded", 9, "end", fill=theme["faint"]),
     ]
     order = [(state["marker"] + k) % count for k in range(count)]

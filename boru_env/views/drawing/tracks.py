@@ -5,7 +5,7 @@ from typing import Any
 
 from boru_env.editions import Edition
 from boru_env.views.drawing.ireland import HEIGHT, LEFT, TOP, WIDTH
-from boru_env.views.drawing.marks import box, fitted, group, text
+from boru_env.views.drawing.marks import box, fitted_text, group, text
 from boru_env.views.drawing.theme import Theme
 from boru_env.views.drawing.tokens import disc, raider, symbol_row, words_of
 
@@ -28,10 +28,10 @@ def offer(theme: Theme, edition: Edition, state: State) -> str:
     parts = [
         text(x, y + 8, "MARRIAGE", 9, fill=theme["faint"], font_weight="bold", letter_spacing="0.6"),
         box(x, y + 13, width, 20 + 13 * len(lines), 5, fill=theme["stone"], stroke=theme["seat3"], stroke_width=1.8),
-        text(x + 8, y + 27, fitted(head, width - 14, 10.5), 10.5, fill=theme["on-stone"], font_weight="bold"),
+        fitted_text(x + 8, y + 27, head, width - 14, 10.5, bold=True, fill=theme["on-stone"]),
     ]
     for i, words in enumerate(lines):
-        parts.append(text(x + 8, y + 41 + 13 * i, fitted(words, width - 14, 9.5), 9.5, fill=theme["on-stone"]))
+        parts.append(fitted_text(x + 8, y + 41 + 13 * i, words, width - 14, 9.5, fill=theme["on-stone"]))
     for i, words in enumerate(rest):
         parts.append(text(x, y + 46 + 13 * (len(lines) + i), words, 9.2, fill=theme["faint"]))
     seen = [marriage_words(edition, card)[0] if card else "unknown" for card in state["marriage_pile"]]
@@ -95,7 +95,9 @@ def areas(theme: Theme, edition: Edition, state: State) -> str:
     y, half = BELOW + TRACK_HEIGHT + 4, WIDTH / 2 - 3
     battle = state["battle_area"]
     label = {"fill": theme["faint"], "font_weight": "bold", "letter_spacing": "0.6"}
-    axes = [raider(theme, LEFT + 68 + 13 * i, y + 26, 6) for i in range(min(battle, 11))]
+    axes = [raider(theme, LEFT + 72 + 12 * i, y + 25, 6) for i in range(min(battle, 11))]
+    if axes:
+        axes.insert(0, box(LEFT + 62, y + 15, 12 * len(axes) + 8, 20, 4, fill=theme["stone"]))
     left = [
         box(LEFT, y, half, AREA_HEIGHT, 5, fill=theme["panel"], stroke=theme["edge"]),
         text(LEFT + 7, y + 12, "BATTLE", 9, **label),
