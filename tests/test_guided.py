@@ -13,7 +13,7 @@ from agents.learned.files import save_network
 from agents.learned.guide import FEATURES, NUM_ACTIONS, NUM_GUIDES, ZERO, guide
 from agents.learned.network import Shape, make_network
 from agents.registry import make_agent
-from boru_env import Game, OptionError, SeatView, SelfPlay, load_edition
+from boru_env import OptionError, SeatView, SelfPlay, load_edition
 from helpers import one_game_in_each_phase
 from training.selfplay.acting import see
 
@@ -106,11 +106,3 @@ def test_a_network_of_towns_is_no_network_for_a_search(tmp_path):
         make_agent("mcts:rollout=none")
     with pytest.raises(OptionError, match="there is no file nowhere"):
         make_agent("mcts:net=nowhere")
-
-
-def test_guides_change_with_nothing_hidden_and_with_what_is_open():
-    game = Game(4, seed=2)
-    before = guide(game.edition, game._states, np.zeros(1, np.int64))
-    while game.seat == 0:
-        game.apply(int(game.legal_mask().argmax()))
-    assert not np.array_equal(before, guide(game.edition, game._states, np.zeros(1, np.int64)))

@@ -25,7 +25,11 @@ from training.selfplay.pool import FIRST_PAST, GREEDY, LEARNER, RANDOM
 from training.selfplay_ppo import Run, main
 
 MIXED = {"self_share": 0.4, "pool_share": 0.2, "greedy_share": 0.2, "random_share": 0.2}
-SMALL = Options(num_players="3,4,5", num_games=24, num_steps=50, hidden=16, threads=1, **MIXED)
+SMALL = Options(
+    num_players="3,4,5", num_games=24, num_steps=50, hidden=16, threads=1, network="mlp", margin_weight=0,
+    reward_scale=1, gae_lambda=0.98, minibatch_size=256, update_epochs=2, learning_rate=1.5e-3, ent_coef=0.01,
+    snapshot_every=10, **MIXED,
+)  # fmt: skip
 
 
 def plain_streams(rollouts):
@@ -194,7 +198,7 @@ def test_a_resumed_run_goes_on_bit_by_bit_as_if_it_had_not_been_interrupted(tmp_
     arguments = ["--num-players", "3,4", "--num-games", "16", "--num-steps", "40", "--hidden", "8", "--threads", "1"]
     arguments += ["--minibatch-size", "128", "--steps", str(6 * 640), "--eval-games", "3", "--snapshot-every", "2"]
     arguments += ["--self-share", "0.4", "--pool-share", "0.4", "--greedy-share", "0.1", "--random-share", "0.1"]
-    arguments += ["--overlap", "--network", "guided"] * ahead
+    arguments += ["--overlap"] if ahead else ["--network", "mlp"]
     assert main([*arguments, "--out", str(tmp_path / "whole")]) == 0
     train_once = Run.train_once
 
@@ -328,7 +332,8 @@ def test_demonstrations_are_greedys_choices_with_the_games_pay():
 def test_it_learns_to_beat_random():
     options = Options(
         num_players="3", num_games=128, num_steps=64, hidden=64, reward="margin", steps=20 * 128 * 64, threads=1,
-        minibatch_size=1024, learning_rate=2e-3, self_share=1, pool_share=0, greedy_share=0,
+        minibatch_size=1024, learning_rate=2e-3, self_share=1, pool_share=0, greedy_share=0, network="mlp",
+        margin_weight=0, reward_scale=1, update_epochs=2, gae_lambda=0.98, ent_coef=0.01,
     )  # fmt: skip
     run = Run(options)
     before = evaluate(run.network, run.edition, 3, "random", 150, 0)

@@ -64,10 +64,8 @@ def options_for(asked: Response) -> Options:
     """
     options = Options(
         out=asked.out, resume=asked.resume, minutes=asked.minutes, num_players=str(asked.num_players),
-        edition=asked.edition, seed=asked.seed, overlap=asked.overlap, network=asked.network, margin_weight=0.8,
-        reward_scale=6.0, pretrain=0.03, pretrain_teacher=0.0 if asked.network == "guided" else 1.0, learner_seats=1,
-        self_share=0.0, pool_share=0.0, greedy_share=0.0, num_games=256, num_steps=128, minibatch_size=1024,
-        update_epochs=1, learning_rate=2e-3, gae_lambda=0.9, ent_coef=0.03, final_ent_coef=0.005,
+        edition=asked.edition, seed=asked.seed, overlap=asked.overlap, network=asked.network, learner_seats=1,
+        self_share=0.0, pool_share=0.0, greedy_share=0.0,
     )  # fmt: skip
     name, _, path = asked.against.partition(":")
     if asked.against == "greedy":

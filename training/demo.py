@@ -3,6 +3,7 @@
 python -m training.demo [--minutes 2]
 """
 
+import os
 import shutil
 import sys
 import time
@@ -26,14 +27,13 @@ EVALUATIONS = 4
 
 
 def options_for(minutes: float) -> Options:
-    """Give the training's options: `greedy` shows the way at first, for two minutes are short."""
+    """Give the training's options."""
     if not 0 < minutes < 1e5:
         raise OptionError(f"--minutes: is {minutes:g}; it must be more than 0")
     return Options(
         out=OUT,
         minutes=minutes,
-        teacher_coef=1.0,
-        teacher_until=0.7,
+        overlap=(os.cpu_count() or 1) > 1,
         eval_every=60 * minutes / EVALUATIONS,
         eval_games=100,
     )

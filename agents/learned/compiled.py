@@ -38,10 +38,7 @@ CLOSE = 4.0
 
 
 class Layers(NamedTuple):
-    """The weights in one piece, and where each begins.
-
-    Plain arrays, since compiled functions that take named tuples break when they are loaded from Numba's cache.
-    """
+    """The weights in one piece, and what says where each begins; compiled functions take the arrays."""
 
     weights: Floats
     """All of them, layer after layer, (inputs, outputs) each."""

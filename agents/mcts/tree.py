@@ -101,21 +101,25 @@ def search(
     """
     values, own, result = np.empty(1, VALUES), np.empty(2, np.uint32), np.empty(MAX_SEATS)
     mask, scores = np.empty(NUM_ACTIONS, np.int8), np.empty(NUM_ACTIONS)
-    t, s, o, w, v = tables[0], work[0], options[0], weights[0], values[0]
+    t, s, o, w = tables[0], work[0], options[0], weights[0]  # `values[0]` not: a record does not keep its array alive
     path = np.empty(len(tree) + 1, np.int32)
     for number in range(first, last):
         own[0] = key[0]
         own[1] = key[1] + np.uint32(number)
         resample(tables, root, 0, seat, own, work, 0)
-        length, size = descend(t, s, seat, o, w, v, tree, size, path, weights_of_net, sizes, room, seen, values_of_net)
+        length, size = descend(
+            t, s, seat, o, w, values[0], tree, size, path, weights_of_net, sizes, room, seen, values_of_net
+        )
         if o["rollout"] == NO_ROLLOUT:
             go_to_choice(t, s, mask)
         else:
-            finish_game(t, s, o, w, v, own)
+            finish_game(t, s, o, w, values[0], own)
         if s["phase"] == st.GAME_OVER:
             result_of(s, o, result)
         else:
-            fill_net_result(t, s, o, w, v, mask, scores, weights_of_net, sizes, room, seen, values_of_net, result)
+            fill_net_result(
+                t, s, o, w, values[0], mask, scores, weights_of_net, sizes, room, seen, values_of_net, result
+            )
         back_up(tree, path, length, result)
     return size
 

@@ -34,9 +34,9 @@ class Options:
     """Name or file of an edition."""
     reward: str = "win"
     """win, rank or margin: what a finished game pays."""
-    margin_weight: float = 0.0
+    margin_weight: float = 0.8
     """Share of the margin in the reward, 0 to 1; the rest is `reward`."""
-    reward_scale: float = 1.0
+    reward_scale: float = 6.0
     """What rewards are multiplied by: values learn fast when returns are about 1 apart, and margins are about 0.2."""
     pretrain: float = 0.0
     """Share of the budget for learning what `greedy` does and how its games end, before the learner plays."""
@@ -45,15 +45,15 @@ class Options:
     pretrain_noise: float = 0.1
     """How often `greedy` then takes any legal action instead, so that more of the game is seen."""
 
-    num_games: int = 128
+    num_games: int = 256
     """Games at once."""
-    num_steps: int = 256
+    num_steps: int = 128
     """Decisions of each game in a rollout; a game has about 300. Short rollouts see few ends of games."""
-    self_share: float = 0.7
+    self_share: float = 0.4
     """Share of the games in which the current network plays all seats."""
-    pool_share: float = 0.15
+    pool_share: float = 0.1
     """Share of the games in which past selves play one or more seats, which are not learned from."""
-    greedy_share: float = 0.15
+    greedy_share: float = 0.5
     """The same with `greedy`."""
     random_share: float = 0.0
     """The same with `random`."""
@@ -65,10 +65,10 @@ class Options:
     """Past selves that are kept; the one that is easiest to beat leaves."""
     pool_active: int = 2
     """Past selves that new games draw from at a time; each costs a pass through a network a step."""
-    snapshot_every: int = 10
+    snapshot_every: int = 40
     """Rollouts from one past self to the next; each time the active ones are drawn anew, the strong ones more often."""
 
-    network: str = "mlp"
+    network: str = "guided"
     """mlp; towns: with a shared encoder of towns and of cards; or guided: it reads what `greedy` counts as well."""
     hidden: int = 128
     """Width of the trunk."""
@@ -77,13 +77,13 @@ class Options:
     reason_width: int = 32
     """Numbers kept for a legal action; `guided` only."""
 
-    learning_rate: float = 1.5e-3
+    learning_rate: float = 2e-3
     """Of Adam, at the start."""
     final_learning_rate: float = 0.0
     """At the end; in between it falls in a line."""
-    ent_coef: float = 0.01
+    ent_coef: float = 0.03
     """Weight of the entropy bonus, at the start."""
-    final_ent_coef: float = 0.0
+    final_ent_coef: float = 0.005
     """At the end."""
     teacher_coef: float = 0.0
     """Weight of doing what `greedy` would do where the learner stands, at the start (kickstarting); 0: no teacher."""
@@ -91,11 +91,11 @@ class Options:
     """Share of the budget after which the teacher is silent; until then its weight falls in a line."""
     gamma: float = 1.0
     """Discount from one choice of a seat to its next."""
-    gae_lambda: float = 0.98
+    gae_lambda: float = 0.9
     """Lambda of generalised advantage estimation."""
-    minibatch_size: int = 256
+    minibatch_size: int = 1024
     """Choices a minibatch."""
-    update_epochs: int = 2
+    update_epochs: int = 1
     """Passes over a rollout."""
     clip_coef: float = 0.2
     """Clipping of the probability ratio."""
