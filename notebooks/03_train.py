@@ -9,9 +9,10 @@
 # %% [markdown]
 # # Train a player
 #
-# One network plays all seats of many games and learns from what each seat's own choices brought. At first it also imitates `greedy`
-# (`teacher_coef`). Here for a fraction of a minute only; `python -m training.selfplay_ppo --minutes 10 --out runs/selfplay` is the
-# same for as long as you like, and goes on with `--resume`.
+# One network plays all seats of many games and learns from what each seat's own choices brought. This one reads the observation alone
+# (`network="mlp"`) and at first also imitates `greedy` (`teacher_coef`). Here for a fraction of a minute only;
+# `python -m training.selfplay_ppo --minutes 10 --out runs/selfplay` trains the stronger network that begins as a softened `greedy`,
+# for as long as you like, and goes on with `--resume`.
 #
 # One thread is enough for a small network: several wait for each other, and on a busy machine that takes several times as long.
 
@@ -30,6 +31,9 @@ options = Options(
     num_games=64,
     num_steps=128,
     num_players="3",
+    network="mlp",
+    minibatch_size=256,
+    update_epochs=2,
     teacher_coef=1.0,
     eval_every=0,
     eval_games=60,

@@ -1,0 +1,94 @@
+"""The best response: who sits where, what is reported, what is refused."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("tyro")
+pytest.importorskip("torch")
+
+from agents.learned.files import read_network, save_network
+from agents.learned.network import Shape, make_network
+from boru_env import load_edition
+from training.best_response import Response, main, options_for, report
+from training.selfplay.checkpoint import MODEL
+from training.selfplay.evaluate import Share, evaluate
+from training.selfplay.pool import FIRST_PAST, GREEDY, LEARNER
+from training.selfplay.run import Run
+
+TINY = {"num_games": 20, "num_steps": 40, "hidden": 8, "threads": 1, "steps": 10**6}
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A saved network of kind mlp: the responder's is guided."""
+    path, edition = tmp_path_factory.mktemp("player") / MODEL, load_edition("reconstructed")
+    save_network(make_network(Shape("mlp", 16), edition), edition, path)
+    return path
+
+
+def test_the_responder_sits_in_one_seat_and_greedy_in_all_others():
+    run = Run(replace(options_for(Response()), **TINY))
+    for _ in range(12):
+        run.train_once()
+        drivers = run.seating.driver[:, :4]
+        assert ((drivers == LEARNER).sum(axis=1) == 1).all()
+        assert ((drivers == GREEDY).sum(axis=1) == 3).all()
+
+
+def test_a_frozen_network_plays_and_does_not_change(model):
+    run = Run(replace(options_for(Response(against=f"ppo:{model}")), snapshot_every=1, **TINY))
+    seats = []
+    for _ in range(12):
+        run.train_once()
+        assert set(np.unique(run.seating.driver[:, :4])) == {LEARNER, FIRST_PAST}
+        seats.append(run.seating.driver.copy())
+    assert any(not np.array_equal(seats[0], other) for other in seats)
+    frozen, before = run.pool.members[0].state_dict(), read_network(model)[0].state_dict()
+    assert list(run.pool.members) == [0]
+    assert all(frozen[name].equal(before[name]) for name in before)
+
+
+def test_a_network_against_itself_gets_its_fair_share(model):
+    network, edition = read_network(model)[0], load_edition("reconstructed")
+    share = evaluate(network, edition, 3, network, 60, 1)
+    assert share.mean == pytest.approx(1 / 3)
+
+
+def test_the_gain_is_reported_over_the_fair_share():
+    said = report(Share(0.5, 0.45, 0.55), Response(against="greedy"))
+    assert said == (
+        "best response to 3 greedy: wins 50.0% [45.0, 55.0]; fair share 25.0%; "
+        "gain +25.0 percentage points [+20.0, +30.0]"
+    )
+
+
+def test_it_runs_from_the_command_line_and_goes_on(tmp_path, capsys, model):
+    arguments = ["--out", str(tmp_path / "run"), "--games", "4", "--network", "mlp", "--num-players", "3"]
+    for more in (
+        ["--minutes", "0.02", "--against", f"ppo:{model}"],
+        ["--minutes", "0.03", "--against", f"ppo:{model}", "--resume"],
+    ):
+        assert main([*arguments, *more]) == 0
+        said = capsys.readouterr().out.splitlines()[-1]
+        assert re.fullmatch(r"best response to 2 ppo:\S+: wins \d+\.\d% \[.*\]; fair share 33\.3%; gain .*", said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--against", "mcts:sims=50"], "--against: is 'mcts:sims=50'; it must be greedy, random, ppo:PATH"),
+        (["--against", "ppo:nowhere"], "there is no file nowhere"),
+        (["--minutes", "0"], "--minutes: is '0.0'; it must be more than 0"),
+        (["--games", "0"], "--games: is 0; it must be 1 or more"),
+        (["--num-players", "6"], "--num-players: is '6'"),
+    ],
+)
+def test_bad_options_are_told_in_a_line(arguments, said, capsys, tmp_path):
+    assert main([*arguments, "--out", str(tmp_path / "run")]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "run").exists()
