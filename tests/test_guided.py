@@ -9,13 +9,15 @@ import torch
 
 from agents.greedy.policy import load_weights
 from agents.learned.compiled import layers_of, logits_and_values
-from agents.learned.files import save_network
+from agents.learned.files import read_network, save_network
 from agents.learned.guide import FEATURES, NUM_ACTIONS, NUM_GUIDES, ZERO, guide
+from agents.learned.load import find_model
 from agents.learned.network import Shape, make_network
 from agents.registry import make_agent
 from boru_env import OptionError, SeatView, SelfPlay, load_edition
 from helpers import one_game_in_each_phase
 from training.selfplay.acting import see
+from training.selfplay.evaluate import evaluate
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +81,13 @@ def test_standings_are_the_points_that_the_game_would_end_with():
         standing = seen[: FEATURES["standing"]].astype(int) - ZERO
         assert standing[4] == 0, phase
         assert lead == (standing[0] - standing[1:4].max()) // 3 * 4, phase
+
+
+def test_the_network_that_is_shipped_is_well_ahead_of_greedy():
+    network, metadata = read_network(find_model("default"))
+    assert metadata["command"].startswith("python -m training.selfplay_ppo --minutes 72")
+    share = evaluate(network, load_edition("reconstructed"), 4, "greedy", 200, 5)
+    assert share.low > 0.3  # a fair share is 0.25
 
 
 @pytest.mark.parametrize("kind", ["mlp", "guided"])
