@@ -47,7 +47,7 @@ class MctsAgent:
     Args:
         sims: simulations a decision; None: 400, or as many as fit into `ms`.
         ms: milliseconds a decision; with `sims`, what ends first counts. The same seed then need not play the same.
-        c: how much is explored.
+        c: how much is explored; None: 1, or 0.2 where a network's values, which lie close together, are searched.
         temperature: of the prior, in points of `greedy`.
         rollout: `"random"`, `"greedy"`, `"mixed"`, or `"none"`: the network says what a leaf is worth; None: `"none"`
             with a network, else `"mixed"`.
@@ -64,7 +64,7 @@ class MctsAgent:
         self,
         sims: int | None = None,
         ms: float | None = None,
-        c: float = 1.0,
+        c: float | None = None,
         temperature: float = 1.0,
         rollout: str | None = None,
         surprise: float = 0.2,
@@ -73,6 +73,7 @@ class MctsAgent:
         net: str | None = None,
     ) -> None:
         rollout = rollout or ("mixed" if net is None else "none")
+        c = c if c is not None else 0.2 if rollout == "none" else 1.0
         _check_budget(sims, ms, threads)
         _check_options(c, temperature, rollout, surprise, margin)
         if rollout == "none" and net is None:
