@@ -52,6 +52,7 @@ class Browser:
     def __init__(self, socket, token):
         self.socket, self.position, self.table = socket, {}, None
         self.heard = []
+        self.answered = None
         self.send(type="sit", token=token)
 
     def send(self, **message):

@@ -63,8 +63,11 @@ def decide(match, each):
     wait_for(lambda: match.agent_to_act is None)
     if match.game.seat is None:
         return False
-    mover, version = each[match.game.seat], match.version
-    mover.act(mover.until(lambda now: now["version"] == version)["legal"][-1]["action"])
+    mover = each[match.game.seat]
+    # The game is a step ahead of what has been told: wait for a position that asks, and is not the one answered last.
+    now = mover.until(lambda now: now["legal"] and now["version"] != mover.answered)
+    mover.answered = now["version"]
+    mover.act(now["legal"][-1]["action"])
     return True
 
 
