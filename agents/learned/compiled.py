@@ -11,6 +11,7 @@ import numpy.typing as npt
 from agents.greedy.values import VALUES, Values, Weights
 from agents.learned.guide import (
     BEST_HINT,
+    CLOSE,
     FLAG,
     HINTS_PER_POINT,
     NUM_FEATURES,
@@ -32,9 +33,6 @@ Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
 SEEN = OBSERVATION_SIZE + NUM_GUIDES
 """Bytes of an observation with guides."""
-
-CLOSE = 4.0
-"""As in `guided`, which needs torch."""
 
 
 class Layers(NamedTuple):

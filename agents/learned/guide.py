@@ -30,6 +30,9 @@ HINTS_PER_POINT = 16
 BEST_HINT = 255
 ZERO = 128
 FLAG = 64
+CLOSE = 4.0
+"""The hidden layers read hints of actions that are at most so many points behind."""
+
 POINTS, POINTS_AHEAD, WORTH, COIN_WORTH = 3, 4, 16, 64
 """Steps a point, of standings, of leads, and of what things are worth."""
 

@@ -9,15 +9,12 @@ This module needs torch: import it on first use only.
 import torch
 from torch import Tensor, nn
 
-from agents.learned.guide import BEST_HINT, FLAG, HINTS_PER_POINT, NUM_FEATURES, NUM_REASONS, ZERO
+from agents.learned.guide import BEST_HINT, CLOSE, FLAG, HINTS_PER_POINT, NUM_FEATURES, NUM_REASONS, ZERO
 from agents.learned.network import Network, Shape, linear
 from boru_env import Edition, Game
 
 LOGITS_PER_POINT = 2.0
 """At the start: an action that `greedy` thinks a point better is e**2 times as likely."""
-
-CLOSE = 4.0
-"""The hidden layers read hints of actions that are at most so many points behind."""
 
 
 PARTS = [Game.NUM_ACTIONS, NUM_FEATURES, Game.NUM_ACTIONS * NUM_REASONS]

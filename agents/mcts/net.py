@@ -15,11 +15,9 @@ from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.rules.compiled import Mask, State, Tables, compiled
 from boru_env.rules.engine import fill_mask, perform, run_on
 from boru_env.rules.state import GAME_OVER
+from boru_env.views.batch import MARGIN_SCALE as MARGIN_OF_ONE
 
 Scores = npt.NDArray[np.float64]
-
-MARGIN_OF_ONE = 30
-"""Points ahead that the reward `margin` calls 1."""
 
 
 class Net(NamedTuple):

@@ -9,6 +9,7 @@ from agents.arguments import one_line
 from agents.learned.network import KINDS
 from boru_env.envs.rewards import REWARDS
 from boru_env.errors import OptionError
+from training.selfplay.options import demand
 
 
 @dataclass
@@ -120,16 +121,16 @@ def check(options: Options) -> None:
         OptionError: an option is impossible.
     """
     for name, (least, most) in WHOLE.items():
-        _demand(options, name, least <= getattr(options, name) <= most, f"{least} to {most}")
+        demand(options, name, least <= getattr(options, name) <= most, f"{least} to {most}")
     for name in SHARES:
-        _demand(options, name, 0 <= getattr(options, name) <= 1, "0 to 1")
+        demand(options, name, 0 <= getattr(options, name) <= 1, "0 to 1")
     for name in NOT_NEGATIVE:
-        _demand(options, name, 0 <= getattr(options, name) < math.inf, "a number >= 0")
+        demand(options, name, 0 <= getattr(options, name) < math.inf, "a number >= 0")
     for name in POSITIVE:
         value = getattr(options, name)
-        _demand(options, name, value is None or 0 < value < math.inf, "more than 0")
+        demand(options, name, value is None or 0 < value < math.inf, "more than 0")
     for name, known in NAMES.items():
-        _demand(options, name, getattr(options, name) in known, f"one of {', '.join(known)}")
+        demand(options, name, getattr(options, name) in known, f"one of {', '.join(known)}")
 
 
 def reach(address: str) -> None:
@@ -159,8 +160,3 @@ def command_of(options: Options) -> str:
         if field.name not in ("out", "resume", "address") and value != field.default:
             words.append(f"--{field.name.replace('_', '-')} {value}")
     return " ".join(words)
-
-
-def _demand(options: Options, name: str, right: bool, what: str) -> None:
-    if not right:
-        raise OptionError(f"--{name.replace('_', '-')}: is {str(getattr(options, name))[:40]!r}; it must be {what}")

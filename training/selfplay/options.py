@@ -162,21 +162,21 @@ def check(options: Options) -> None:
         OptionError: one is impossible.
     """
     for name, most in COUNTS.items():
-        _demand(options, name, 1 <= getattr(options, name) <= most, f"1 to {most}")
+        demand(options, name, 1 <= getattr(options, name) <= most, f"1 to {most}")
     for name in SHARES:
-        _demand(options, name, 0 <= getattr(options, name) <= 1, "0 to 1")
+        demand(options, name, 0 <= getattr(options, name) <= 1, "0 to 1")
     for name in NOT_NEGATIVE:
-        _demand(options, name, 0 <= getattr(options, name) < math.inf, "a number >= 0")
+        demand(options, name, 0 <= getattr(options, name) < math.inf, "a number >= 0")
     for name in POSITIVE:
         value = getattr(options, name)
-        _demand(options, name, value is None or 0 < value < math.inf, "more than 0")
-    _demand(options, "seed", 0 <= options.seed < 2**32, "a whole number >= 0 and < 2**32")
-    _demand(options, "device", options.device in ("auto", "cpu", "cuda"), "auto, cpu or cuda")
+        demand(options, name, value is None or 0 < value < math.inf, "more than 0")
+    demand(options, "seed", 0 <= options.seed < 2**32, "a whole number >= 0 and < 2**32")
+    demand(options, "device", options.device in ("auto", "cpu", "cuda"), "auto, cpu or cuda")
     shares = options.self_share + options.pool_share + options.greedy_share + options.random_share
     if abs(shares - 1) > 1e-6:
         raise OptionError(f"--self-share and the other shares: are {shares:g} together; they must be 1")
     most = min(players_of(options)) - 1
-    _demand(options, "learner_seats", 0 <= options.learner_seats <= most, f"0 to {most}")
+    demand(options, "learner_seats", 0 <= options.learner_seats <= most, f"0 to {most}")
 
 
 def players_of(options: Options) -> list[int]:
@@ -204,6 +204,11 @@ def command_of(options: Options) -> str:
     return " ".join(words)
 
 
-def _demand(options: Options, name: str, right: bool, what: str) -> None:
+def demand(options: object, name: str, right: bool, what: str) -> None:
+    """Check an option.
+
+    Raises:
+        OptionError: it is not right; says what it is and what it must be.
+    """
     if not right:
         raise OptionError(f"--{name.replace('_', '-')}: is {str(getattr(options, name))[:40]!r}; it must be {what}")
