@@ -24,7 +24,7 @@ from boru_env import Game, OptionError, SeatView, SelfPlay, expand, load_edition
 from boru_env.envs.vector import SeatVectorEnv
 from helpers import one_game_in_each_phase
 from training.selfplay.acting import see
-from training.selfplay.checkpoint import CHECKPOINT, MODEL
+from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
 from training.selfplay.options import Options
 from training.selfplay_ppo import Run, main
 
@@ -210,7 +210,38 @@ def test_the_arena_plays_it(model, capsys):
     assert "ppo:" in capsys.readouterr().out
 
 
+def test_a_run_begins_with_the_weights_of_a_file_and_goes_on_without_it(model, tmp_path):
+    start = tmp_path / "start.safetensors"
+    start.write_bytes(model.read_bytes())
+    options = Options(out=tmp_path / "run", init=str(start), num_games=8, num_steps=16, hidden=99)
+    options.out.mkdir()
+    run = Run(options)
+    assert run.network.shape == read_network(model)[0].shape
+    assert all(torch.equal(*pair) for pair in zip(run.network.parameters(), weights_of(model), strict=True))
+    run.train_once()
+    assert not all(torch.equal(*pair) for pair in zip(run.network.parameters(), weights_of(model), strict=True))
+    run.save()
+    start.unlink()
+    again = Run(*load_checkpoint(options.out / CHECKPOINT))
+    assert again.network.shape == run.network.shape
+
+
+def weights_of(path):
+    return list(read_network(path)[0].parameters())
+
+
+def test_a_run_does_not_begin_with_a_plain_network_of_another_edition(model, tmp_path):
+    another_edition(tmp_path)
+    options = Options(init=str(model), edition=str(tmp_path / "another.toml"), num_games=8)
+    if "towns" in str(model):
+        assert Run(options).network.shape.kind == "towns"
+    else:
+        with pytest.raises(OptionError, match="trained on another edition"):
+            Run(options)
+
+
 RUBBISH = [
+    ["--init", "nowhere.safetensors"],
     ["--num-players", "2"],
     ["--num-players", "3,6"],
     ["--num-players", ""],

@@ -12,12 +12,16 @@ ANSWERS = 5
 
 
 class Thinks:
-    """An agent that thinks, again and again, until it may stop; it counts what was answered within one thought."""
+    """An agent that thinks, again and again, and counts what was answered within one thought.
+
+    It plays only when it is let go: else the turn could pass on while somebody asks out of turn.
+    """
 
     name = "thinks"
 
     def __init__(self, think):
-        self.think, self.asked, self.enough = think, threading.Event(), threading.Event()
+        self.think = think
+        self.asked, self.enough, self.let_go = threading.Event(), threading.Event(), threading.Event()
         self.answers, self.most = 0, 0
 
     def reset(self, seed, seat):
@@ -29,9 +33,10 @@ class Thinks:
             before = self.answers
             self.think(view)
             self.most = max(self.most, self.answers - before)
-            if self.enough.is_set() or self.most >= ANSWERS:
+            if self.most >= ANSWERS:
                 break
         self.enough.set()
+        assert self.let_go.wait(60)
         return view.legal_actions[0]
 
 
@@ -49,5 +54,6 @@ def test_the_page_answers_while_an_agent_searches(spec):
             ann.send(type="hint")
             assert "own turn" in ann.answer("refusal")["words"]
             agent.answers += 1
+        agent.let_go.set()
         assert agent.most >= ANSWERS
         ann.turn()

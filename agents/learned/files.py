@@ -63,13 +63,15 @@ def read_network(path: Path, edition: Edition | None = None) -> "tuple[Network, 
 
     Args:
         path: the file.
-        edition: the edition to play; None: the shipped one. Networks of kind `towns` read what is printed there.
+        edition: the edition to play; None: the shipped one, unchecked. Networks of kind `towns` read what is printed
+            there; the others play only the edition that they were trained on.
 
     Returns:
         The network and its metadata.
 
     Raises:
-        OptionError: the file is no such network, is damaged, or is of another layout; or a package is not installed.
+        OptionError: the file is no such network, is damaged, is of another layout, or was trained on another edition;
+            or a package is not installed.
     """
     try:
         from safetensors import safe_open
@@ -93,6 +95,11 @@ def read_network(path: Path, edition: Edition | None = None) -> "tuple[Network, 
         network.load_state_dict(weights)
     except Exception as error:  # of another version: other names or sizes
         raise OptionError(f"agent 'ppo': {path} does not fit this version: {one_line(error)[:200]}") from None
+    if edition is not None and network.shape.kind != "towns" and metadata.get("edition") != edition.sha256:
+        raise OptionError(
+            f"agent 'ppo': {path} was trained on another edition ({metadata.get('edition', '')[:12]}...) than "
+            f"{edition.source}; a network of kind '{network.shape.kind}' plays its own only"
+        )
     network.requires_grad_(False).eval()
     return network, metadata
 

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from agents.learned.files import read_network
 from agents.learned.guide import guide
 from boru_env import Edition, SeatView
-from boru_env.errors import OptionError
 
 if TYPE_CHECKING:
     from boru_env.envs.seat_batch import SeatBatch
@@ -20,7 +19,7 @@ class _Networks:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        network, self._metadata = read_network(path)
+        network, _ = read_network(path)
         self.kind, self.guides = network.shape.kind, network.guides
         self._of: dict[str, Any] = {}
 
@@ -49,7 +48,7 @@ class _Networks:
         from agents.learned.network import masked, probabilities
 
         if edition.sha256 not in self._of:
-            self._of[edition.sha256] = self._read_for(edition)
+            self._of[edition.sha256] = read_network(self._path, edition)[0]
         seen = np.array(obs)
         if self.guides:
             seen = np.concatenate([seen, guide(edition, states, rows).astype(np.float32)], axis=1)
@@ -58,14 +57,6 @@ class _Networks:
             legal = torch.from_numpy(np.array(masks))
             chances: npt.NDArray[np.float64] = probabilities(masked(logits, legal), legal).double().numpy()
         return chances
-
-    def _read_for(self, edition: Edition) -> Any:
-        if self.kind != "towns" and self._metadata["edition"] != edition.sha256:
-            raise OptionError(
-                f"agent 'ppo': {self._path} was trained on another edition ({self._metadata['edition'][:12]}...) than "
-                f"{edition.source}; a network of kind '{self.kind}' plays its own only"
-            )
-        return read_network(self._path, edition)[0]
 
 
 class NetworkAgent:

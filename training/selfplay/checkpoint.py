@@ -21,7 +21,7 @@ from boru_env.errors import OptionError
 from boru_env.views.files import replacing
 from training.selfplay.options import Options
 
-FORMAT = "boru-selfplay-2"
+FORMAT = "boru-selfplay-3"
 CHECKPOINT = "checkpoint.pt"
 MODEL = "model.safetensors"
 

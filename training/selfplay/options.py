@@ -68,6 +68,8 @@ class Options:
     snapshot_every: int = 40
     """Rollouts from one past self to the next; each time the active ones are drawn anew, the strong ones more often."""
 
+    init: str = ""
+    """A trained network to begin with, a file or `default`, in place of a new one; kind and widths are then its own."""
     network: str = "guided"
     """mlp; towns: with a shared encoder of towns and of cards; or guided: it reads what `greedy` counts as well."""
     hidden: int = 128

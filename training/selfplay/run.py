@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, cast
 
@@ -13,8 +13,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from agents.learned.files import save_network
-from agents.learned.network import Shape, make_network
+from agents.learned.files import read_network, save_network
+from agents.learned.load import find_model
+from agents.learned.network import Network, Shape, make_network
 from boru_env import SelfPlay, load_edition
 from boru_env.errors import OptionError
 from boru_env.views.batch import REWARD_KINDS
@@ -64,8 +65,7 @@ class Run:
         seeds = np.random.SeedSequence(options.seed).generate_state(6).tolist()
         self.rng, self._seat_rng, self._play_rng = (np.random.default_rng(seed) for seed in (*seeds[:2], seeds[4]))
         torch.manual_seed(seeds[2])
-        shape = Shape(options.network, options.hidden, options.town_width, options.reason_width)
-        self.network = make_network(shape, self.edition).to(self.device)
+        self.network = self._first_network(saved).to(self.device)
         self.policy = self._compiled(self.network)
         self._acting = copy.deepcopy(self.network).requires_grad_(False) if options.overlap else self.network
         self._acting_policy = self._compiled(self._acting) if options.overlap else self.policy
@@ -87,6 +87,15 @@ class Run:
         self._side = ThreadPoolExecutor(1, "play", initializer=lambda: torch.set_flush_denormal(True))
         if saved is not None:
             self._restore(saved)
+
+    def _first_network(self, saved: dict[str, Any] | None) -> Network:
+        options = self.options
+        if saved is not None:
+            return make_network(Shape(**saved["shape"]), self.edition)
+        if options.init:
+            return read_network(find_model(options.init), self.edition)[0].requires_grad_(True).train()
+        shape = Shape(options.network, options.hidden, options.town_width, options.reason_width)
+        return make_network(shape, self.edition)
 
     def _compiled(self, network: nn.Module) -> nn.Module:
         return cast(nn.Module, torch.compile(network, dynamic=True)) if self.options.compile else network
@@ -157,6 +166,7 @@ class Run:
         """Give all parts, to be saved; what is being played is awaited first."""
         ahead = self._ahead.result() if self._ahead is not None else None
         return {
+            "shape": asdict(self.network.shape),
             "network": self.network.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "pool": self.pool.state_dict(),
