@@ -89,16 +89,17 @@ def loop(run: Run, report: Report, interrupt: Interrupt) -> None:
     """Train, evaluate and save by turns."""
     options = run.options
     began, before, first = time.monotonic(), run.seconds, run.step
-    evaluated = saved = run.seconds
+    evaluations, saved = evaluations_due(run), run.seconds
     while run.progress() < 1 and not interrupt.asked:
         metrics = run.train_once()
         run.seconds = before + time.monotonic() - began
-        metrics |= {"charts/SPS": (run.step - first) / (run.seconds - before), "charts/learned": run.learned}
+        metrics |= {"charts/SPS": (run.step - first) / (run.seconds - before), "charts/seconds": run.seconds}
+        metrics["charts/learned"] = run.learned
         report.metrics(run.step, metrics)
         report.progress(run.progress(), run.seconds, facts(metrics, run.step))
-        if options.eval_every and run.seconds - evaluated >= options.eval_every and run.progress() < 1:
+        if evaluations_due(run) > evaluations and run.progress() < 1:
+            evaluations = evaluations_due(run)
             judge(run, report)
-            evaluated = run.seconds
         if run.seconds - saved >= options.save_every:
             run.save()
             saved = run.seconds
@@ -109,6 +110,14 @@ def loop(run: Run, report: Report, interrupt: Interrupt) -> None:
         judge(run, report)
     if options.profile:
         report.say(profile(run))
+
+
+def evaluations_due(run: Run) -> int:
+    """Give how many evaluations a run should have seen by now, the one at its end aside."""
+    options = run.options
+    if options.eval_steps:
+        return run.step // options.eval_steps
+    return int(run.seconds // options.eval_every) if options.eval_every else 0
 
 
 def facts(metrics: dict[str, float], step: int) -> str:

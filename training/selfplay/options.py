@@ -79,6 +79,9 @@ class Options:
     reason_width: int = 32
     """Numbers kept for a legal action; `guided` only."""
 
+    hide: str = ""
+    """Fields of the observation that the network does not read, as picked,passed,played,void; not for `towns`."""
+
     learning_rate: float = 2e-3
     """Of Adam, at the start."""
     final_learning_rate: float = 0.0
@@ -119,7 +122,9 @@ class Options:
     """torch.compile the network; for a GPU."""
 
     eval_every: float = 120.0
-    """Seconds of training from one evaluation to the next, with --steps rollouts; 0: at the end only."""
+    """Seconds of training from one evaluation to the next; 0: at the end only."""
+    eval_steps: int = 0
+    """Evaluate every so many decisions instead: such a run can be repeated, its curve as well; 0: by the clock."""
     eval_games: int = 400
     """Games of an evaluation against each opponent, over all seats."""
     save_every: float = 60.0
@@ -151,6 +156,7 @@ NOT_NEGATIVE = (
     "vf_coef",
     "others_coef",
     "eval_every",
+    "eval_steps",
     "save_every",
     "threads",
 )

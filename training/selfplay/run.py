@@ -22,6 +22,7 @@ from boru_env.views.batch import REWARD_KINDS
 from training.selfplay import checkpoint
 from training.selfplay.choices import Choices
 from training.selfplay.demonstrations import demonstrate
+from training.selfplay.hide import hide
 from training.selfplay.options import Options, command_of, players_of
 from training.selfplay.pool import Pool, Seating
 from training.selfplay.pretrain import imitate
@@ -66,6 +67,7 @@ class Run:
         self.rng, self._seat_rng, self._play_rng = (np.random.default_rng(seed) for seed in (*seeds[:2], seeds[4]))
         torch.manual_seed(seeds[2])
         self.network = self._first_network(saved).to(self.device)
+        hide(self.network, options.hide)
         self.policy = self._compiled(self.network)
         self._acting = copy.deepcopy(self.network).requires_grad_(False) if options.overlap else self.network
         self._acting_policy = self._compiled(self._acting) if options.overlap else self.policy

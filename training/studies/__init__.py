@@ -1,0 +1,1 @@
+"""Small experiments that anybody can repeat: `python -m training.studies reward`."""
