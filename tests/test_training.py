@@ -11,7 +11,7 @@ import pytest
 
 from agents.greedy import GreedyAgent
 from agents.registry import make_agent
-from boru_env import Game, OptionError, SeatView
+from boru_env import Game, OptionError, SeatView, SelfPlay, expand, load_edition
 from boru_env.envs.seat import SeatEnv
 from helpers import one_game_in_each_phase, random_game
 
@@ -19,14 +19,18 @@ pytest.importorskip("sb3_contrib")
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import training.maskable_ppo as maskable_ppo
 from boru_env.envs.sb3 import SeatVecEnv
 from training.maskable_ppo import games_seed, main
 from training.opponent_pool import PooledOpponent, PooledOpponents, Snapshots, forward
 from training.progress import Watch
+from training.sb3_policy import Sb3Policy
+from training.selfplay.evaluate import judge
 
 TINY = ["--num-envs", "2", "--n-steps", "64", "--batch-size", "64", "--hidden", "16", "--opponents", "self,random"]
+TINY += ["--eval-games", "4"]
 DECIDE = """
 import json, sys
 from agents.registry import make_agent
@@ -63,6 +67,28 @@ def steps(out):
 def test_a_tiny_run_saves_a_model_and_nothing_half_written(trained):
     assert steps(trained) == 512
     assert [path.name for path in trained.iterdir() if path.is_file()] == ["model.zip"]
+
+
+def test_it_is_judged_as_the_other_trainings_are(trained):
+    policy, edition = MaskablePPO.load(trained / "model.zip", device="cpu").policy, load_edition("reconstructed")
+    metrics, words = judge(Sb3Policy(policy), edition, [4], 4)
+    assert "of the wins against 3 greedy" in words
+    logs = EventAccumulator(str(trained / "ppo_1"))
+    logs.Reload()
+    for name, value in metrics.items():
+        assert logs.Scalars(name)[-1].value == pytest.approx(value)
+
+
+def test_a_judged_policy_is_the_models(trained):
+    policy = MaskablePPO.load(trained / "model.zip", device="cpu").policy
+    shown = SelfPlay(16, seed=1, observe="uint8").look()
+    compact = torch.from_numpy(np.array(shown.obs))
+    seen, masks = torch.from_numpy(expand(np.array(shown.obs))), shown.mask.astype(bool)
+    logits, values = Sb3Policy(policy)(compact)
+    legal = torch.from_numpy(masks)
+    theirs = policy.get_distribution(seen, masks).distribution.probs[legal]
+    assert torch.allclose(logits.masked_fill(~legal, -1e9).softmax(dim=1)[legal], theirs, atol=1e-6)
+    assert torch.allclose(values[:, 0], policy.predict_values(seen)[:, 0])
 
 
 def test_a_saved_model_plays_the_same_in_another_process(trained):
@@ -113,8 +139,8 @@ def test_a_run_ends_when_its_minutes_are_over_and_keeps_checkpoints_and_past_sel
     kept, saved = [], []
 
     class Busy(Watch):
-        def __init__(self, path, minutes, timesteps, snapshots):
-            super().__init__(path, minutes, timesteps, snapshots, snapshot_every=1, save_every=0)
+        def __init__(self, path, minutes, timesteps, snapshots, judge, eval_every):
+            super().__init__(path, minutes, timesteps, snapshots, judge, eval_every, snapshot_every=1, save_every=0)
 
         def _on_rollout_end(self):
             super()._on_rollout_end()

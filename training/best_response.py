@@ -48,6 +48,8 @@ class Response:
     """Name or file of an edition."""
     network: str = "guided"
     """Kind of the responder's network: guided, mlp or towns."""
+    init: str = ""
+    """A trained network that the responder begins with, a file or `default`: it finds more in the same time."""
     seed: int = 0
     """Of the training."""
     games: int = 2000
@@ -64,8 +66,8 @@ def options_for(asked: Response) -> Options:
     """
     options = Options(
         out=asked.out, resume=asked.resume, minutes=asked.minutes, num_players=str(asked.num_players),
-        edition=asked.edition, seed=asked.seed, overlap=asked.overlap, network=asked.network, learner_seats=1,
-        self_share=0.0, pool_share=0.0, greedy_share=0.0,
+        edition=asked.edition, seed=asked.seed, overlap=asked.overlap, network=asked.network, init=asked.init,
+        learner_seats=1, self_share=0.0, pool_share=0.0, greedy_share=0.0,
     )  # fmt: skip
     name, _, path = asked.against.partition(":")
     if asked.against == "greedy":

@@ -12,6 +12,7 @@ import multiprocessing
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,16 @@ from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import SubprocVecEnv, VecEnv, VecMonitor
 
-import boru_env  # noqa: F401  # registers the environment
 from agents.arena.lineups import split_players
 from agents.arguments import Parser, one_line
+from boru_env import load_edition  # this registers the environment as well
 from boru_env.envs.registration import GYMNASIUM_ID
 from boru_env.envs.sb3 import SeatVecEnv
 from boru_env.errors import BoruError, OptionError, brief
 from training.opponent_pool import SELF, PooledOpponent, PooledOpponents, Snapshots
 from training.progress import Watch, save
+from training.sb3_policy import Sb3Policy
+from training.selfplay.evaluate import judge
 
 MODEL = "model.zip"
 
@@ -56,6 +59,8 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--gamma", type=float, default=1.0, help="discount")
     parser.add_argument("--gae-lambda", type=float, default=0.95, help="of generalised advantage estimation")
     parser.add_argument("--hidden", type=int, default=128, help="width of both hidden layers")
+    parser.add_argument("--eval-every", type=float, default=120, help="seconds between evaluations; 0: at the end only")
+    parser.add_argument("--eval-games", type=int, default=400, help="games of one against each opponent; 0: none")
     options = parser.parse_args(arguments)
     check(options)
     return options
@@ -67,9 +72,9 @@ def check(options: argparse.Namespace) -> None:
     Raises:
         OptionError: one is impossible.
     """
-    least = {"timesteps": 1, "num_envs": 1, "n_steps": 2, "batch_size": 2, "n_epochs": 1, "hidden": 1}
+    least = {"timesteps": 1, "num_envs": 1, "n_steps": 2, "batch_size": 2, "n_epochs": 1, "hidden": 1, "eval_games": 0}
     most = {"timesteps": 10**12, "num_envs": 10**4, "n_steps": 10**6, "batch_size": 10**9, "n_epochs": 10**4}
-    most["hidden"] = 10**5
+    most |= {"hidden": 10**5, "eval_games": 10**6}
     for name, bound in least.items():
         if not bound <= getattr(options, name) <= most[name]:
             given = brief(getattr(options, name))
@@ -86,8 +91,9 @@ def check(options: argparse.Namespace) -> None:
     for name in ("gamma", "gae_lambda"):
         if not 0 <= getattr(options, name) <= 1:
             raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be 0 to 1")
-    if not 0 <= options.ent_coef < float("inf"):
-        raise OptionError(f"--ent-coef: is {options.ent_coef}; it must be a number >= 0")
+    for name in ("ent_coef", "eval_every"):
+        if not 0 <= getattr(options, name) < float("inf"):
+            raise OptionError(f"--{name.replace('_', '-')}: is {getattr(options, name)}; it must be a number >= 0")
     if any(is_no_folder(path) for path in (options.out, *options.out.parents)):
         raise OptionError(f"--out: {options.out} is no folder")
 
@@ -202,7 +208,9 @@ def train(options: argparse.Namespace) -> Path:
         raise
     games.seed(games_seed(options.seed, model.num_timesteps))
     timesteps = 10**12 if options.minutes is not None else options.timesteps
-    watch = Watch(path, options.minutes, timesteps, snapshots)
+    judged = partial(judge, Sb3Policy(model.policy), load_edition(options.edition), [options.num_players])
+    judging = partial(judged, options.eval_games) if options.eval_games else None
+    watch = Watch(path, options.minutes, timesteps, snapshots, judging, options.eval_every)
     try:
         model.learn(timesteps, callback=watch, reset_num_timesteps=not options.resume, tb_log_name="ppo")
     except KeyboardInterrupt:

@@ -1,7 +1,8 @@
-"""What happens beside the learning: progress display, time limit, past selves, checkpoints."""
+"""What happens beside the learning: progress display, time limit, past selves, checkpoints, evaluations."""
 
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from training.opponent_pool import Snapshots
 
 
 class Watch(BaseCallback):
-    """Shows progress, stops in time, keeps past selves and checkpoints.
+    """Shows progress, stops in time, keeps past selves and checkpoints, and evaluates.
 
     The display says how many decisions the learner has made, how many a second, and its share of the last 500 wins.
 
@@ -22,6 +23,8 @@ class Watch(BaseCallback):
         minutes: stop after so many minutes; None: when the timesteps are done.
         timesteps: how many there are to be, for the display.
         snapshots: gets the learner after each rollout of `snapshot_every`.
+        judge: gives the metrics of an evaluation, and says them in words; None: no evaluations.
+        eval_every: seconds from one evaluation to the next; 0: at the end only.
         snapshot_every: rollouts from one past self to the next.
         save_every: seconds between checkpoints.
     """
@@ -32,17 +35,20 @@ class Watch(BaseCallback):
         minutes: float | None,
         timesteps: int,
         snapshots: Snapshots,
+        judge: Callable[[], tuple[dict[str, float], str]] | None = None,
+        eval_every: float = 0,
         snapshot_every: int = 4,
         save_every: float = 60,
     ) -> None:
         super().__init__()
         self._path, self._minutes, self._timesteps = path, minutes, timesteps
         self._snapshots, self._snapshot_every, self._save_every = snapshots, snapshot_every, save_every
+        self._judge, self._eval_every = judge, eval_every
         self._shares: deque[float] = deque(maxlen=500)
         self._rollouts = 0
 
     def _on_training_start(self) -> None:
-        self._began = self._saved = time.monotonic()
+        self._began = self._saved = self._judged = time.monotonic()
         self._first = self.num_timesteps
         total = self._minutes * 60 if self._minutes is not None else self._timesteps
         self._progress = Progress(
@@ -74,12 +80,26 @@ class Watch(BaseCallback):
             facts=f"{steps:,} decisions, {steps / (now - self._began):,.0f}/s, wins {share:.0%}",
         )
 
+        if self._eval_every and now - self._judged > self._eval_every:
+            self._evaluate()
+            self._judged = time.monotonic()
+
+    def _evaluate(self) -> None:
+        if self._judge is None:
+            return
+        metrics, words = self._judge()
+        for name, value in metrics.items():
+            self.logger.record(name, value)
+        self._progress.console.print(f"{time.monotonic() - self._began:7.0f} s  {words}", soft_wrap=True)
+
     def stop(self) -> None:
         """End the display; also after an interrupt."""
         if hasattr(self, "_progress"):
             self._progress.stop()
 
     def _on_training_end(self) -> None:
+        self._evaluate()
+        self.logger.dump(self.num_timesteps)
         self.stop()
 
 

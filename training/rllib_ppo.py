@@ -23,10 +23,10 @@ from boru_env import load_edition
 from boru_env.errors import BoruError, OptionError
 from training.rllib.checkpoint import checkpoints, load_checkpoint
 from training.rllib.options import OF_THIS_COMMAND, Options, check, reach
-from training.selfplay.evaluate import OPPONENTS, evaluate
+from training.selfplay import evaluate
 from training.selfplay.report import Report
 from training.selfplay.run import without_denormals
-from training.selfplay_ppo import EVALUATION_SEED, Interrupt
+from training.selfplay_ppo import Interrupt
 
 if TYPE_CHECKING:
     from training.rllib.run import Run
@@ -118,13 +118,9 @@ def line(run: "Run", metrics: dict[str, float]) -> str:
 
 def judge(run: "Run", report: Report) -> None:
     """Play against each fixed opponent, and tell."""
-    network, players, told = run.network(), run.options.num_players, []
-    for opponent in OPPONENTS:
-        share = evaluate(network, run.edition, players, opponent, run.options.eval_games, EVALUATION_SEED)
-        names = {"mean": share.mean, "low": share.low, "high": share.high}
-        report.metrics(run.iteration, {f"evaluation/{opponent}_{name}": value for name, value in names.items()})
-        told.append(f"{share} of the wins against {players - 1} {opponent}")
-    report.say(f"{run.seconds:7.0f} s  {'; '.join(told)}")
+    metrics, told = evaluate.judge(run.network(), run.edition, [run.options.num_players], run.options.eval_games)
+    report.metrics(run.iteration, metrics)
+    report.say(f"{run.seconds:7.0f} s  {told}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -19,14 +19,10 @@ import tyro
 
 from agents.arguments import one_line
 from boru_env.errors import BoruError, OptionError
-from training.selfplay import checkpoint
-from training.selfplay.evaluate import OPPONENTS, evaluate
+from training.selfplay import checkpoint, evaluate
 from training.selfplay.options import Options, check, players_of
 from training.selfplay.report import Report
 from training.selfplay.run import Run, without_denormals
-
-EVALUATION_SEED = 1_000_003
-"""Of the deals of evaluations: the same in every run, so that runs can be compared."""
 
 
 def train(options: Options) -> Path:
@@ -128,16 +124,11 @@ def facts(metrics: dict[str, float], step: int) -> str:
 
 
 def judge(run: Run, report: Report) -> None:
-    """Play against each fixed opponent, with as many players as the smallest games have, and tell."""
-    players = min(players_of(run.options))
-    told = []
-    for opponent in OPPONENTS:
-        share = evaluate(run.network, run.edition, players, opponent, run.options.eval_games, EVALUATION_SEED)
-        names = {"mean": share.mean, "low": share.low, "high": share.high}
-        report.metrics(run.step, {f"evaluation/{opponent}_{name}": value for name, value in names.items()})
-        told.append(f"{share} of the wins against {players - 1} {opponent}")
+    """Play against each fixed opponent, at tables of each size that is trained on, and tell."""
+    metrics, told = evaluate.judge(run.network, run.edition, players_of(run.options), run.options.eval_games)
+    report.metrics(run.step, metrics)
     run.clock.lap("evaluation")
-    report.say(f"{run.seconds:7.0f} s  {'; '.join(told)}")
+    report.say(f"{run.seconds:7.0f} s  {told}")
 
 
 def profile(run: Run) -> str:

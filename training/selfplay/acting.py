@@ -1,9 +1,12 @@
 """A network at play: what it reads, and what it then chooses."""
 
+from collections.abc import Iterator
+from typing import Protocol
+
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import nn
+from torch import Tensor
 
 from agents.learned.guide import guide
 from agents.learned.network import masked, probabilities
@@ -13,6 +16,19 @@ Rows = npt.NDArray[np.int64]
 Chosen = tuple[npt.NDArray[np.int64], npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
 
+class Policy(Protocol):
+    """What can play: our networks, and those of other trainers with the same face."""
+
+    guides: int
+    """Bytes that it reads behind an observation."""
+
+    def __call__(self, obs: Tensor, /) -> tuple[Tensor, Tensor]:
+        """Give logits (B, 80) and values (B, 5)."""
+
+    def parameters(self) -> Iterator[Tensor]:
+        """Give the weights, which tell the device."""
+
+
 def see(games: SelfPlay, rows: Rows, guides: int) -> npt.NDArray[np.uint8]:
     """Give what the seats to act in these rows see, (K, OBSERVATION_SIZE + guides), for a network that reads guides."""
     obs: npt.NDArray[np.uint8] = games.look().obs[rows]  # type: ignore[assignment]  # these games observe uint8
@@ -20,7 +36,7 @@ def see(games: SelfPlay, rows: Rows, guides: int) -> npt.NDArray[np.uint8]:
 
 
 def choose(
-    network: nn.Module,
+    network: Policy,
     obs: npt.NDArray[np.uint8 | np.float32],
     mask: npt.NDArray[np.int8],
     rng: np.random.Generator | None,

@@ -1,5 +1,6 @@
-"""How strong is the network? Games against fixed opponents on paired deals: each deal once from every seat."""
+"""How strong is a policy? Games against fixed opponents on paired deals: each deal once from every seat."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,16 +9,19 @@ import numpy.typing as npt
 from agents.arena.statistics import resampled_sums
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
-from agents.learned.network import Network
 from boru_env import Edition, SelfPlay
-from training.selfplay.acting import choose, see
+from training.selfplay.acting import Policy, choose, see
 
 OPPONENTS = ("greedy", "random")
+"""Against whom every training is judged."""
+
+EVALUATION_SEED = 1_000_003
+"""Of the deals of evaluations: the same in every training, so that they can be compared."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """The network's share of the wins, with a 95 % interval by a bootstrap over deals.
+    """A player's share of the wins, with a 95 % interval by a bootstrap over deals.
 
     Attributes:
         mean: the share.
@@ -34,19 +38,44 @@ class Share:
         return f"{self.mean:.1%} [{100 * self.low:.1f}, {100 * self.high:.1f}]"
 
 
-def evaluate(network: Network, edition: Edition, players: int, opponent: str | Network, games: int, seed: int) -> Share:
+def judge(player: Policy, edition: Edition, tables: Iterable[int], games: int) -> tuple[dict[str, float], str]:
+    """Play against each fixed opponent.
+
+    Args:
+        player: who is judged.
+        edition: what is played.
+        tables: numbers of players, 3 to 5.
+        games: how many at each table against each opponent, over all seats.
+
+    Returns:
+        The metrics by their names in TensorBoard, as `evaluation/greedy_mean`, or, with tables of several sizes,
+        `evaluation_3_players/greedy_mean`; and the same in words.
+    """
+    sizes = sorted(set(tables))
+    metrics: dict[str, float] = {}
+    told = []
+    for players in sizes:
+        room = "evaluation" if len(sizes) == 1 else f"evaluation_{players}_players"
+        for opponent in OPPONENTS:
+            share = evaluate(player, edition, players, opponent, games, EVALUATION_SEED)
+            metrics |= {f"{room}/{opponent}_{name}": value for name, value in vars(share).items()}
+            told.append(f"{share} of the wins against {players - 1} {opponent}")
+    return metrics, "; ".join(told)
+
+
+def evaluate(player: Policy, edition: Edition, players: int, opponent: str | Policy, games: int, seed: int) -> Share:
     """Play the most probable actions against one kind of opponent in all other seats.
 
     Args:
-        network: who is judged.
+        player: who is judged.
         edition: what is played.
         players: 3, 4 or 5.
-        opponent: `"greedy"`, `"random"`, or another network, which also plays its most probable actions.
+        opponent: `"greedy"`, `"random"`, or another policy, which also plays its most probable actions.
         games: how many, over all seats; rounded up to whole deals.
         seed: of the deals.
     """
     deals = -(-games // players)
-    shares = np.stack([_wins(network, edition, players, opponent, deals, seed, seat) for seat in range(players)])
+    shares = np.stack([_wins(player, edition, players, opponent, deals, seed, seat) for seat in range(players)])
     table = np.stack([shares.sum(axis=0), np.full(deals, float(players))], axis=1)
     drawn = resampled_sums(table)
     low, high = np.quantile(drawn[:, 0] / drawn[:, 1], [0.025, 0.975])
@@ -54,9 +83,9 @@ def evaluate(network: Network, edition: Edition, players: int, opponent: str | N
 
 
 def _wins(
-    network: Network, edition: Edition, players: int, opponent: str | Network, deals: int, seed: int, own: int
+    player: Policy, edition: Edition, players: int, opponent: str | Policy, deals: int, seed: int, own: int
 ) -> npt.NDArray[np.float64]:
-    """Give the network's share of the win, (deals,), from one seat; the deals of one seed are the same for each."""
+    """Give the player's share of the win, (deals,), from one seat; the deals of one seed are the same for each."""
     games = SelfPlay(deals, players, edition, "win", seed, observe="uint8")
     batch, weights = games.reset(seed), GreedyPolicy().weights
     shares = np.full(deals, np.nan)
@@ -67,12 +96,12 @@ def _wins(
             chosen = np.empty(len(rows), np.int64)
             choose_rows(edition.tables, games.states, rows, weights, chosen)
             actions[rows] = chosen
-        elif isinstance(opponent, Network) and len(rows):
+        elif not isinstance(opponent, str) and len(rows):
             actions[rows] = choose(opponent, see(games, rows, opponent.guides), batch.mask[rows], None)[0]
         rows = np.flatnonzero((batch.seat == own) & np.isnan(shares))
         if len(rows):
-            obs = see(games, rows, network.guides)
-            actions[rows] = choose(network, obs, batch.mask[rows], None)[0]
+            obs = see(games, rows, player.guides)
+            actions[rows] = choose(player, obs, batch.mask[rows], None)[0]
         batch = games.step(actions)
         ended = np.flatnonzero(batch.done & np.isnan(shares))
         # The reward `win` is (n s - 1) / (n - 1), with s the share of the win.

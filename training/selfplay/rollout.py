@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from torch import nn
 
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
 from boru_env import Batch, Game, SelfPlay
-from training.selfplay.acting import choose, see
+from training.selfplay.acting import Policy, choose, see
 from training.selfplay.choices import Choices, reward_of
 from training.selfplay.gae import advantages_along_seats, targets_of_others
 from training.selfplay.options import Options
@@ -74,7 +73,7 @@ class Collector:
         room["row"][:] = np.arange(self.games.num_games)
         return room | {name: np.zeros((*size, width), np.float32) for name, width in WIDE.items()}
 
-    def collect(self, network: nn.Module, ask_teacher: bool = False) -> Choices:
+    def collect(self, network: Policy, ask_teacher: bool = False) -> Choices:
         """Play a rollout; on request, ask `greedy` what it would do in the learner's place."""
         self.clock.lap("waiting for the learner")
         batch = self.games.look()  # no step is lost between rollouts
@@ -103,7 +102,7 @@ class Collector:
         rows = np.flatnonzero(learned)
         a["obs"][t, rows] = see(self.games, rows, self._guides)
 
-    def _ask(self, t: int, network: nn.Module, actions: npt.NDArray[np.int64]) -> None:
+    def _ask(self, t: int, network: Policy, actions: npt.NDArray[np.int64]) -> None:
         """Let the learner choose in its rows."""
         a = self.arrays
         rows = np.flatnonzero(a["learned"][t])

@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import numpy as np
 import torch
-from torch import nn
 
 from agents.learned.files import read_network, save_network
 from agents.learned.load import find_model
@@ -99,8 +98,8 @@ class Run:
         shape = Shape(options.network, options.hidden, options.town_width, options.reason_width)
         return make_network(shape, self.edition)
 
-    def _compiled(self, network: nn.Module) -> nn.Module:
-        return cast(nn.Module, torch.compile(network, dynamic=True)) if self.options.compile else network
+    def _compiled(self, network: Network) -> Network:
+        return cast(Network, torch.compile(network, dynamic=True)) if self.options.compile else network
 
     def train_once(self) -> dict[str, float]:
         """Play a rollout, or demonstrations, and learn from them; give the metrics."""
