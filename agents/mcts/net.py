@@ -1,4 +1,4 @@
-"""A network in the search: its policy as the prior, its values at the leaves."""
+"""A network in the search: its values at the leaves."""
 
 from math import exp
 from typing import NamedTuple
@@ -33,33 +33,6 @@ class Net(NamedTuple):
 def net_of(layers: Layers) -> Net:
     """Give a network to search with."""
     return Net(*layers, room_for(layers), np.zeros(SEEN, np.uint8), np.zeros(MAX_SEATS, np.float32))
-
-
-@compiled
-def fill_net_prior(
-    t: Tables,
-    s: State,
-    w: Weights,
-    v: Values,
-    mask: Mask,
-    scores: Scores,
-    weights: Floats,
-    sizes: npt.NDArray[np.int64],
-    room: Floats,
-    seen: Bytes,
-    values: Floats,
-) -> None:
-    """Fill how likely the network would choose each legal action."""
-    evaluate(t, s, w, v, mask, scores, weights, sizes, room, seen, values)
-    most, total = -1e300, 0.0
-    for action in range(NUM_ACTIONS):
-        if mask[action]:
-            most = max(most, scores[action])
-    for action in range(NUM_ACTIONS):
-        scores[action] = exp(scores[action] - most) if mask[action] else 0.0
-        total += scores[action]
-    for action in range(NUM_ACTIONS):
-        scores[action] /= total
 
 
 @compiled

@@ -9,19 +9,18 @@ C. D. Rosin, "Multi-armed bandits with episode context", 2011, with a prior from
 What others pick in the draft is hidden: such picks are made by `greedy` and are no part of the tree.
 """
 
-from math import exp, sqrt
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
 
-from agents.greedy.judges import judge
 from agents.greedy.policy import choose
-from agents.greedy.values import VALUES, Values, Weights, count
-from agents.greedy.worth import weigh
+from agents.greedy.values import VALUES, Values, Weights
 from agents.learned.compiled import Bytes, Floats
-from agents.mcts.net import fill_net_prior, fill_net_result, go_to_choice
+from agents.mcts.net import fill_net_result, go_to_choice
 from agents.mcts.options import NONE as NO_ROLLOUT
 from agents.mcts.options import Options
+from agents.mcts.prior import fill_greedy_prior, fill_net_prior
 from agents.mcts.rollout import finish_game, result_of
 from boru_env.editions.tables import MAX_SEATS
 from boru_env.rules import state as st
@@ -226,7 +225,7 @@ def select(
     if o["net"]:
         fill_net_prior(t, s, w, v, mask, scores, weights_of_net, sizes, room, seen, values_of_net)
     else:
-        fill_prior(t, s, o, w, v, mask, scores)
+        fill_greedy_prior(t, s, o, w, v, mask, scores)
     children[:] = NONE
     child = tree[node]["child"]
     while child != NONE:
@@ -250,22 +249,3 @@ def select(
         if score > best:
             best, chosen = score, action
     return chosen
-
-
-@compiled
-def fill_prior(t: Tables, s: State, o: Options, w: Weights, v: Values, mask: Mask, scores: Scores) -> None:
-    """Fill how likely `greedy` would choose each legal action, were it to choose by chance."""
-    count(t, s, s["seat"], v)
-    weigh(t, s, w, v)
-    judge(t, s, w, v, mask, scores)
-    most = -1e300
-    for action in range(NUM_ACTIONS):
-        if mask[action]:
-            most = max(most, scores[action])
-    total = 0.0
-    for action in range(NUM_ACTIONS):
-        if mask[action]:
-            scores[action] = exp((scores[action] - most) / o["temperature"])
-            total += scores[action]
-    for action in range(NUM_ACTIONS):
-        scores[action] = scores[action] / total if mask[action] else 0.0

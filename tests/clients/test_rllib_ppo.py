@@ -156,7 +156,7 @@ def test_each_seat_is_paid_for_its_own_last_choice_and_advantages_run_along_its_
             assert own.get_actions().tolist() == [action for who, action in moves if who == agent]
             assert own.get_rewards().tolist() == [0.0] * (len(own) - 1) + [pytest.approx(pay[agent])]
             seen = torch.from_numpy(np.stack(own.get_observations()["observation"][:-1]))
-            values, target, targets = network(seen)[1].tolist(), 0.0, []
+            values, target, targets = network(seen)[1][:, 0].tolist(), 0.0, []
             advantage = follows = 0.0
             for value, reward in zip(reversed(values), reversed(own.get_rewards().tolist()), strict=True):
                 delta = reward + options.gamma * follows - value
