@@ -1,9 +1,10 @@
 """Reading command lines, and saying in one line what is wrong."""
 
 import argparse
+import sys
 from typing import NoReturn
 
-from boru_env.errors import OptionError
+from boru_env.errors import BoruError, OptionError
 
 
 class Parser(argparse.ArgumentParser):
@@ -16,6 +17,12 @@ class Parser(argparse.ArgumentParser):
             OptionError: always.
         """
         raise OptionError(message)
+
+
+def refuse(error: BoruError) -> int:
+    """Say in one line what is wrong; give the exit code of a command that was not understood."""
+    print(one_line(error), file=sys.stderr)
+    return 2
 
 
 def one_line(error: BaseException) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from agents.arguments import Parser, one_line, printable
+from agents.arguments import Parser, printable, refuse
 from agents.greedy import GreedyAgent
 from agents.mcts import Choice, MctsAgent
 from agents.registry import make_agent
@@ -89,8 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         agent.reset(options.seed, view.seat)
         choices = agent.search(view)
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     except KeyboardInterrupt:
         return 130
     console = Console()

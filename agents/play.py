@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from agents.arguments import Parser, one_line
+from agents.arguments import Parser, one_line, refuse
 from agents.table.match import LogLine
 from agents.table.options import Setting, add_game_options, make_setting
 from agents.table.players import begin_agents, decide, hint_name, make_adviser, tell_fault
@@ -195,8 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not sitting.run():
             print(f"\nLeft after {setting.match.decisions} decisions; go on with --resume {setting.match.path}")
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     except OSError as error:
         print(f"not saved: {one_line(error)}", file=sys.stderr)
         return 1

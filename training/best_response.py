@@ -15,7 +15,7 @@ from pathlib import Path
 
 import tyro
 
-from agents.arguments import one_line
+from agents.arguments import refuse
 from agents.learned.files import read_network
 from agents.learned.load import find_model
 from agents.learned.network import Network
@@ -112,8 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         train(options_for(asked))
         print(report(judge(asked, load_edition(asked.edition), asked.out / MODEL), asked))
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     return 0
 
 

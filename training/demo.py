@@ -12,7 +12,7 @@ from pathlib import Path
 
 from agents.arena.__main__ import main as arena
 from agents.arena.schedule import make_schedule
-from agents.arguments import Parser, one_line
+from agents.arguments import Parser, refuse
 from boru_env.errors import BoruError, OptionError
 from boru_env.views.files import replacing
 from boru_env.views.replay import Replay, read_replays
@@ -61,8 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = options_for(asked.minutes)
         make_schedule(["greedy"] * 4, asked.games, seed=0)
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     if OUT.exists():
         shutil.rmtree(OUT)
     began = time.monotonic()

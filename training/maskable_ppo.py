@@ -24,7 +24,7 @@ from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import SubprocVecEnv, VecEnv, VecMonitor
 
 from agents.arena.lineups import split_players
-from agents.arguments import Parser, one_line
+from agents.arguments import Parser, one_line, refuse
 from boru_env import load_edition  # this registers the environment as well
 from boru_env.envs.registration import GYMNASIUM_ID
 from boru_env.envs.sb3 import SeatVecEnv
@@ -246,8 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(f"saved {train(parse(arguments))}")
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     return 0
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import tyro
 
-from agents.arguments import one_line
+from agents.arguments import one_line, refuse
 from boru_env import load_edition
 from boru_env.errors import BoruError, OptionError
 from training.rllib.checkpoint import checkpoints, load_checkpoint
@@ -128,8 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(f"saved {train(tyro.cli(Options, args=arguments, prog='python -m training.rllib_ppo'))}")
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     return 0
 
 

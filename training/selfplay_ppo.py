@@ -17,7 +17,7 @@ from pathlib import Path
 
 import tyro
 
-from agents.arguments import one_line
+from agents.arguments import one_line, refuse
 from boru_env.errors import BoruError, OptionError
 from training.selfplay import checkpoint, evaluate
 from training.selfplay.options import Options, check, players_of
@@ -146,8 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(f"saved {train(tyro.cli(Options, args=arguments, prog='python -m training.selfplay_ppo'))}")
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     return 0
 
 

@@ -22,8 +22,8 @@ from agents.arena.report import (
     ratings_line,
     seat_lines,
 )
-from agents.arena.tournament import Tournament, refuse
-from agents.arguments import one_line
+from agents.arena.tournament import Tournament
+from agents.arguments import one_line, refuse
 from boru_env.errors import BoruError, OptionError
 from boru_env.views.replay import write_replays
 

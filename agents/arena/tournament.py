@@ -15,7 +15,7 @@ from agents.arena.play import Result
 from agents.arena.pool import WorkerError, play_all
 from agents.arena.schedule import Pairing
 from agents.arena.worker import Setting
-from agents.arguments import one_line
+from agents.arguments import one_line, refuse
 from boru_env.errors import BoruError
 
 
@@ -80,9 +80,3 @@ class Tournament:
             conclude()
             return 130
         return conclude()
-
-
-def refuse(error: BoruError) -> int:
-    """Say in one line what is wrong; give the exit code."""
-    print(one_line(error), file=sys.stderr)
-    return 2

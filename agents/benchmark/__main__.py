@@ -12,9 +12,9 @@ from agents.arena.options import check_processes, package_version
 from agents.arena.play import Result
 from agents.arena.ratings import need_openskill, rate
 from agents.arena.schedule import Pairing
-from agents.arena.tournament import Tournament, refuse
+from agents.arena.tournament import Tournament
 from agents.arena.worker import Setting
-from agents.arguments import Parser, one_line
+from agents.arguments import Parser, one_line, refuse
 from agents.benchmark import protocol
 from agents.benchmark.protocol import LineUp, by_name, line_ups, reference_line_ups, schedule_of, specs
 from agents.benchmark.reference import FILE, read_reference, write_reference

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.progress import track
 from scipy.stats import bootstrap
 
-from agents.arguments import Parser, one_line
+from agents.arguments import Parser, one_line, refuse
 from agents.greedy.match import play_deals
 from agents.greedy.weights import BY_HAND, NAMES, as_record
 from boru_env import load_edition
@@ -145,8 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.out.parent.mkdir(parents=True, exist_ok=True)
         search = run(options, console)
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     except ImportError as error:
         print(f"{one_line(error)}: pip install 'boru-env[tune]'", file=sys.stderr)
         return 2

@@ -12,9 +12,9 @@ from agents.arena.options import check_processes
 from agents.arena.play import Result
 from agents.arena.plot import need_matplotlib
 from agents.arena.schedule import Pairing, make_schedule
-from agents.arena.tournament import Tournament, refuse
+from agents.arena.tournament import Tournament
 from agents.arena.worker import Setting
-from agents.arguments import Parser, one_line
+from agents.arguments import Parser, one_line, refuse
 from agents.report import measures, pictures
 from agents.report.facts import Facts, read_facts
 from agents.report.page import TITLES, make_page

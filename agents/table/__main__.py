@@ -8,7 +8,7 @@ import socket
 import sys
 from collections.abc import Sequence
 
-from agents.arguments import Parser, one_line, printable
+from agents.arguments import Parser, one_line, printable, refuse
 from agents.table.guard import Guard, is_loopback
 from agents.table.options import Setting, add_game_options, make_setting
 from boru_env.errors import BoruError, OptionError, brief
@@ -114,8 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with listener:
             serve(make_setting(options), listener, options.host, options.pace)
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     except OSError as error:
         print(f"not written: {one_line(error)}", file=sys.stderr)
         return 1

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from boru_env.views.batch import MARGIN_SCALE
+
 
 @dataclass
 class Choices:
@@ -52,5 +54,7 @@ def margins(points: npt.NDArray[np.int32], players: npt.NDArray[np.int8]) -> npt
     """Give the reward `margin`, (K, 5), of final points (K, 5): see `boru_env.envs.rewards`."""
     others = (points.sum(axis=1, keepdims=True) - points) / (players[:, None] - 1)
     exists = np.arange(5) < players[:, None]
-    paid: npt.NDArray[np.float32] = np.where(exists, ((points - others) / 30).clip(-1, 1), 0).astype(np.float32)
+    paid: npt.NDArray[np.float32] = np.where(exists, ((points - others) / MARGIN_SCALE).clip(-1, 1), 0).astype(
+        np.float32
+    )
     return paid

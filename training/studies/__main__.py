@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import tyro
 
 from agents.arena.plot import need_matplotlib
-from agents.arguments import one_line
+from agents.arguments import refuse
 from boru_env.errors import BoruError, OptionError, brief
 from training.selfplay.checkpoint import CHECKPOINT, is_there, load_checkpoint
 from training.selfplay.options import Options
@@ -126,8 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(run(asked))
         print(f"the plot: {asked.out / f'{asked.study}.png'}")
     except BoruError as error:
-        print(one_line(error), file=sys.stderr)
-        return 2
+        return refuse(error)
     return 0
 
 
