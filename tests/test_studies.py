@@ -1,6 +1,8 @@
 """Studies: the arms are possible trainings, runs go on where they were, and what a network may not read it does not."""
 
 import math
+import os
+import signal
 from dataclasses import replace
 
 import numpy as np
@@ -73,6 +75,23 @@ def test_a_study_goes_on_with_a_run_that_was_interrupted(tmp_path, monkeypatch):
     parts = [read_network(out / "tiny" / "one-0" / MODEL)[0].state_dict() for out in (whole.out, tmp_path)]
     assert all(torch.equal(parts[0][name], parts[1][name]) for name in parts[0])
     assert load_checkpoint(options.out / CHECKPOINT)[1]["counts"][0] == 2400
+
+
+def test_an_interrupted_study_ends_and_the_same_command_goes_on(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(STUDIES, "tiny", Study("Which?", {"one": SMALL, "the other": SMALL}))
+    train_once = Run.train_once
+
+    def interrupted(run):
+        os.kill(os.getpid(), signal.SIGINT)
+        return train_once(run)
+
+    monkeypatch.setattr(Run, "train_once", interrupted)
+    assert studies.main(["tiny", *FEW, "--out", str(tmp_path)]) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+    assert [path.name for path in (tmp_path / "tiny").iterdir()] == ["one-0"]
+    monkeypatch.setattr(Run, "train_once", train_once)
+    assert studies.main(["tiny", *FEW, "--out", str(tmp_path)]) == 0
+    assert len(list((tmp_path / "tiny").iterdir())) == 4
 
 
 def test_an_evaluation_by_decisions_comes_at_the_same_decisions_each_time(tmp_path, monkeypatch):

@@ -29,8 +29,8 @@ from training.progress import Watch
 from training.sb3_policy import Sb3Policy
 from training.selfplay.evaluate import judge
 
-TINY = ["--num-envs", "2", "--n-steps", "64", "--batch-size", "64", "--hidden", "16", "--opponents", "self,random"]
-TINY += ["--eval-games", "4"]
+TINY = ["--num-envs", "2", "--n-steps", "64", "--batch-size", "64", "--hidden", "16", "--eval-games", "4"]
+TINY += ["--opponents", "self,random"]
 DECIDE = """
 import json, sys
 from agents.registry import make_agent

@@ -62,8 +62,8 @@ def options_of(asked: Asked, arm: str, seed: int) -> Options:
     return replace(options, **study.arms[arm])
 
 
-def run_once(options: Options) -> None:
-    """Train, or go on, or do nothing if it is done.
+def run_once(options: Options) -> bool:
+    """Train, or go on, or do nothing if it is done; tell whether it is done now, and was not interrupted.
 
     Raises:
         OptionError: the folder holds a run with other options.
@@ -74,9 +74,10 @@ def run_once(options: Options) -> None:
         if replace(before, resume=False) != options:
             raise OptionError(f"--out: {options.out} holds a run with other options; give another folder")
         if is_done(options, saved):
-            return
+            return True
         options = replace(options, resume=True)
     train(options)
+    return is_done(options, load_checkpoint(file)[1])
 
 
 def is_done(options: Options, saved: dict[str, Any]) -> bool:
@@ -111,7 +112,8 @@ def run(asked: Asked) -> str:
     runs = [(arm, options_of(asked, arm, seed)) for seed in range(asked.seeds) for arm in study.arms]
     for number, (arm, options) in enumerate(runs):
         print(f"{number + 1} of {len(runs)}: {arm}, seed {options.seed}", flush=True)
-        run_once(options)
+        if not run_once(options):
+            raise KeyboardInterrupt
     curves = {arm: [read_curve(options.out) for other, options in runs if other == arm] for arm in study.arms}
     told = table(study, curves)
     (asked.out / f"{asked.study}.md").write_text(told + "\n", encoding="utf-8")
@@ -127,6 +129,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"the plot: {asked.out / f'{asked.study}.png'}")
     except BoruError as error:
         return refuse(error)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+        return 130
     return 0
 
 
