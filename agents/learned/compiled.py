@@ -36,7 +36,7 @@ SEEN = OBSERVATION_SIZE + NUM_GUIDES
 
 
 class Layers(NamedTuple):
-    """The weights in one piece, and what says where each begins; compiled functions take the arrays."""
+    """The weights in one piece, and what says where each begins."""
 
     weights: Floats
     """All of them, layer after layer, (inputs, outputs) each."""
@@ -71,10 +71,26 @@ NO_LAYERS = Layers(np.zeros(0, np.float32), np.zeros(3, np.int64))
 """No network: nobody may ask it."""
 
 
-def room_for(layers: Layers) -> Floats:
-    """Give room for the numbers between the layers."""
+class Net(NamedTuple):
+    """A network with room for one position."""
+
+    weights: Floats
+    """`Layers.weights`."""
+    sizes: npt.NDArray[np.int64]
+    """`Layers.sizes`."""
+    room: Floats
+    """For the numbers between the layers."""
+    seen: Bytes
+    """(SEEN,) for what is seen."""
+    values: Floats
+    """(5,) for the values of all seats, the one to act first."""
+
+
+def net_of(layers: Layers) -> Net:
+    """Give a network with room; what is asked of it at the same time by another thread needs one of its own."""
     hidden, width, _ = layers.sizes.tolist()
-    return np.zeros(2 * hidden + 3 * width, np.float32)
+    room = np.zeros(2 * hidden + 3 * width, np.float32)
+    return Net(*layers, room, np.zeros(SEEN, np.uint8), np.zeros(MAX_SEATS, np.float32))
 
 
 @compiled
@@ -167,11 +183,7 @@ def evaluate(
     v: Values,
     mask: Mask,
     scores: npt.NDArray[np.float64],
-    weights: Floats,
-    sizes: npt.NDArray[np.int64],
-    room: Floats,
-    seen: Bytes,
-    values: Floats,
+    net: Net,
 ) -> None:
     """Fill what a network thinks of a position.
 
@@ -182,14 +194,11 @@ def evaluate(
         v: room for its values.
         mask: (80,) int8, the legal actions.
         scores: (80,) float64, filled: the logits of legal actions.
-        weights: `Layers.weights`.
-        sizes: `Layers.sizes`.
-        room: as `room_for` gives it.
-        seen: (SEEN,) uint8, room for what is seen.
-        values: (5,) filled: the values of all seats, the one to act first.
+        net: the network; its `values` are filled: those of all seats, the one to act first.
     """
-    hidden, width, beside = sizes[0], sizes[1], sizes[2]
-    obs, guides = seen[:OBSERVATION_SIZE], seen[OBSERVATION_SIZE:]
+    weights, room, values = net.weights, net.room, net.values
+    hidden, width, beside = net.sizes[0], net.sizes[1], net.sizes[2]
+    obs, guides = net.seen[:OBSERVATION_SIZE], net.seen[OBSERVATION_SIZE:]
     first, second = room[:hidden], room[hidden : 2 * hidden]
     context, at = vector(room, 2 * hidden, width)
     sought, at = vector(room, at, width)
@@ -251,8 +260,7 @@ def logits_and_values(
         layers: the network.
     """
     mask, scores = np.zeros(NUM_ACTIONS, np.int8), np.full(NUM_ACTIONS, np.nan)
-    values, counted = np.zeros(MAX_SEATS, np.float32), np.zeros(1, VALUES)
-    seen, room = np.zeros(SEEN, np.uint8), room_for(layers)
+    net, counted = net_of(layers), np.zeros(1, VALUES)
     fill_mask(edition_tables[0], state[0], mask)
-    evaluate(edition_tables[0], state[0], greedy[0], counted[0], mask, scores, *layers, room, seen, values)
-    return np.where(mask == 1, scores, np.nan), values
+    evaluate(edition_tables[0], state[0], greedy[0], counted[0], mask, scores, net)
+    return np.where(mask == 1, scores, np.nan), net.values

@@ -10,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.greedy.policy import compile_greedy, load_weights
-from agents.learned.compiled import NO_LAYERS
+from agents.learned.compiled import NO_LAYERS, net_of
 from agents.learned.load import load_searched
 from agents.mcts import options as opt
-from agents.mcts.net import net_of
 from agents.mcts.tree import NONE, ROOT, new_tree, search
 from boru_env import Game, SeatView
 from boru_env.errors import OptionError, brief
@@ -135,7 +134,7 @@ class MctsAgent:
                 work,
                 tree,
                 size,
-                *net,
+                net,
             )
             done = last
             if time.perf_counter() >= ends:
@@ -202,5 +201,5 @@ def compile_search() -> None:
         key, weights = np.zeros(2, np.uint32), load_weights("tuned")
         work, tree = blank_states(1), new_tree(1)
         search(
-            view.edition.tables, view.records, view.seat, key, 0, 1, record, weights, work, tree, 1, *net_of(NO_LAYERS)
+            view.edition.tables, view.records, view.seat, key, 0, 1, record, weights, work, tree, 1, net_of(NO_LAYERS)
         )

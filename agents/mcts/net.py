@@ -1,16 +1,14 @@
 """A network in the search: its values at the leaves."""
 
 from math import exp
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from agents.greedy.values import Values, Weights
-from agents.learned.compiled import SEEN, Bytes, Floats, Layers, evaluate, room_for
+from agents.learned.compiled import Net, evaluate
 from agents.mcts.options import Options
 from agents.mcts.rollout import MARGIN_SCALE
-from boru_env.editions.tables import MAX_SEATS
 from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.rules.compiled import Mask, State, Tables, compiled
 from boru_env.rules.engine import fill_mask, perform, run_on
@@ -18,21 +16,6 @@ from boru_env.rules.state import GAME_OVER
 from boru_env.views.batch import MARGIN_SCALE as MARGIN_OF_ONE
 
 Scores = npt.NDArray[np.float64]
-
-
-class Net(NamedTuple):
-    """A network with room for one position; compiled functions take its arrays one by one."""
-
-    weights: Floats
-    sizes: npt.NDArray[np.int64]
-    room: Floats
-    seen: Bytes
-    values: Floats
-
-
-def net_of(layers: Layers) -> Net:
-    """Give a network to search with."""
-    return Net(*layers, room_for(layers), np.zeros(SEEN, np.uint8), np.zeros(MAX_SEATS, np.float32))
 
 
 @compiled
@@ -59,16 +42,12 @@ def fill_net_result(
     v: Values,
     mask: Mask,
     scores: Scores,
-    weights: Floats,
-    sizes: npt.NDArray[np.int64],
-    room: Floats,
-    seen: Bytes,
-    values: Floats,
+    net: Net,
     out: Scores,
 ) -> None:
     """Fill what the network thinks that a position is worth to each seat, in [0, 1], as `result_of` counts margins."""
-    evaluate(t, s, w, v, mask, scores, weights, sizes, room, seen, values)
+    evaluate(t, s, w, v, mask, scores, net)
     n = int(s["num_players"])
     for place in range(n):
-        reward = values[place] / o["net_scale"]
+        reward = net.values[place] / o["net_scale"]
         out[(s["seat"] + place) % n] = 1 / (1 + exp(-reward * MARGIN_OF_ONE / MARGIN_SCALE))

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from agents.greedy.judges import judge
 from agents.greedy.values import Values, Weights, count
 from agents.greedy.worth import weigh
-from agents.learned.compiled import Bytes, Floats, evaluate
+from agents.learned.compiled import Net, evaluate
 from agents.mcts.options import Options
 from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.rules.compiled import Mask, State, Tables, compiled
@@ -33,14 +33,10 @@ def fill_net_prior(
     v: Values,
     mask: Mask,
     scores: Scores,
-    weights: Floats,
-    sizes: npt.NDArray[np.int64],
-    room: Floats,
-    seen: Bytes,
-    values: Floats,
+    net: Net,
 ) -> None:
     """Fill how likely the network would choose each legal action."""
-    evaluate(t, s, w, v, mask, scores, weights, sizes, room, seen, values)
+    evaluate(t, s, w, v, mask, scores, net)
     to_probabilities(mask, scores, 1.0)
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from agents.greedy.policy import choose
 from agents.greedy.values import VALUES, Values, Weights
-from agents.learned.compiled import Bytes, Floats
+from agents.learned.compiled import Net
 from agents.mcts.net import fill_net_result, go_to_choice
 from agents.mcts.options import NONE as NO_ROLLOUT
 from agents.mcts.options import Options
@@ -72,11 +72,7 @@ def search(
     work: Records,
     tree: Records,
     size: int,
-    weights_of_net: Floats,
-    sizes: npt.NDArray[np.int64],
-    room: Floats,
-    seen: Bytes,
-    values_of_net: Floats,
+    net: Net,
 ) -> int:
     """Run simulations first..last-1 from a view of the seat to act; give how many nodes the tree has then.
 
@@ -92,11 +88,7 @@ def search(
         work: (1,) `STATE`, room for a game.
         tree: (M,) `NODE`, with room for one more node a simulation.
         size: nodes in the tree so far, at least 1.
-        weights_of_net: this and the rest: `Net`, a network, asked if the options say so.
-        sizes: of it.
-        room: of it.
-        seen: of it.
-        values_of_net: of it.
+        net: a network, asked if the options say so.
     """
     values, own, result = np.empty(1, VALUES), np.empty(2, np.uint32), np.empty(MAX_SEATS)
     mask, scores = np.empty(NUM_ACTIONS, np.int8), np.empty(NUM_ACTIONS)
@@ -106,9 +98,7 @@ def search(
         own[0] = key[0]
         own[1] = key[1] + np.uint32(number)
         resample(tables, root, 0, seat, own, work, 0)
-        length, size = descend(
-            t, s, seat, o, w, values[0], tree, size, path, weights_of_net, sizes, room, seen, values_of_net
-        )
+        length, size = descend(t, s, seat, o, w, values[0], tree, size, path, net)
         if o["rollout"] == NO_ROLLOUT:
             go_to_choice(t, s, mask)
         else:
@@ -116,9 +106,7 @@ def search(
         if s["phase"] == st.GAME_OVER:
             result_of(s, o, result)
         else:
-            fill_net_result(
-                t, s, o, w, values[0], mask, scores, weights_of_net, sizes, room, seen, values_of_net, result
-            )
+            fill_net_result(t, s, o, w, values[0], mask, scores, net, result)
         back_up(tree, path, length, result)
     return size
 
@@ -144,11 +132,7 @@ def descend(
     tree: Records,
     size: int,
     path: Path,
-    weights_of_net: Floats,
-    sizes: npt.NDArray[np.int64],
-    room: Floats,
-    seen: Bytes,
-    values_of_net: Floats,
+    net: Net,
 ) -> tuple[int, int]:
     """Go down the tree from the root and one step out of it, performing what is chosen.
 
@@ -162,9 +146,7 @@ def descend(
     while s["phase"] != st.GAME_OVER:
         fill_mask(t, s, mask)
         if is_in_tree(s, searcher, mask):
-            action = select(
-                t, s, o, w, v, tree, node, mask, scores, children, weights_of_net, sizes, room, seen, values_of_net
-            )
+            action = select(t, s, o, w, v, tree, node, mask, scores, children, net)
             is_new = children[action] == NONE
             if is_new:
                 add_child(tree, node, action, size)
@@ -215,15 +197,11 @@ def select(
     mask: Mask,
     scores: Scores,
     children: npt.NDArray[np.int32],
-    weights_of_net: Floats,
-    sizes: npt.NDArray[np.int64],
-    room: Floats,
-    seen: Bytes,
-    values_of_net: Floats,
+    net: Net,
 ) -> int:
     """Choose an action by PUCT for the seat to act; fill which child each action has, and count who was available."""
     if o["net"]:
-        fill_net_prior(t, s, w, v, mask, scores, weights_of_net, sizes, room, seen, values_of_net)
+        fill_net_prior(t, s, w, v, mask, scores, net)
     else:
         fill_greedy_prior(t, s, o, w, v, mask, scores)
     children[:] = NONE
