@@ -25,6 +25,12 @@ def refuse(error: BoruError) -> int:
     return 2
 
 
+def stopped() -> int:
+    """Say that Ctrl-C has ended a command; give its exit code."""
+    print("interrupted", file=sys.stderr)
+    return 130
+
+
 def one_line(error: BaseException) -> str:
     """Give what an error says, without line breaks and in signs that can be printed; its kind if it says nothing."""
     try:

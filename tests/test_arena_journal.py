@@ -119,7 +119,7 @@ def test_an_interrupted_command_keeps_its_games_and_goes_on(tmp_path):
     _, told = running.communicate(timeout=60)
     assert running.returncode == 130
     kept = journal.read_bytes()
-    assert told.startswith(b"interrupted after ")
+    assert told.splitlines()[-1].startswith(b"interrupted after "), told  # a slow machine tells of compiling first
     assert 4 <= kept.count(b"\n") - 1 < 30
     assert main([*command[3:], "--out", str(out), "--processes", "0"]) == 0
     assert journal.read_bytes().startswith(kept)

@@ -11,9 +11,9 @@ pytest.importorskip("torch")
 
 from agents.learned.files import read_network, save_network
 from agents.learned.network import Shape, make_network
-from boru_env import load_edition
+from boru_env import OptionError, load_edition
 from training.best_response import Response, main, options_for, report
-from training.selfplay.checkpoint import MODEL
+from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
 from training.selfplay.evaluate import Share, evaluate
 from training.selfplay.pool import FIRST_PAST, GREEDY, LEARNER
 from training.selfplay.run import Run
@@ -57,6 +57,27 @@ def test_a_network_against_itself_gets_its_fair_share(model):
     assert share.mean == pytest.approx(1 / 3)
 
 
+def test_another_player_is_not_gone_on_against(model, tmp_path, capsys):
+    run = Run(replace(options_for(Response(against=f"ppo:{model}", out=tmp_path)), **TINY))
+    run.save()
+    run.close()
+    for other in ([], ["--against", f"ppo:{model}", "--num-players", "3"], ["--against", "random"]):
+        assert main(["--resume", *other, "--out", str(tmp_path)]) == 2
+        assert "holds another responder" in capsys.readouterr().err
+
+
+def test_a_frozen_network_that_has_changed_is_not_gone_on_against(model, tmp_path):
+    frozen = tmp_path / "frozen.safetensors"
+    frozen.write_bytes(model.read_bytes())
+    run = Run(replace(options_for(Response(against=f"ppo:{frozen}", out=tmp_path)), **TINY))
+    run.save()
+    run.close()
+    edition = load_edition("reconstructed")
+    save_network(make_network(Shape("mlp", 16), edition), edition, frozen)
+    with pytest.raises(OptionError, match="has changed since"):
+        Run(*load_checkpoint(tmp_path / CHECKPOINT))
+
+
 def test_the_gain_is_reported_over_the_fair_share():
     said = report(Share(0.5, 0.45, 0.55), Response(against="greedy"))
     assert said == (
@@ -80,7 +101,7 @@ def test_it_runs_from_the_command_line_and_goes_on(tmp_path, capsys, model):
     ("arguments", "said"),
     [
         (["--against", "mcts:sims=50"], "--against: is 'mcts:sims=50'; it must be greedy, random, ppo:PATH"),
-        (["--against", "ppo:nowhere"], "there is no file nowhere"),
+        (["--against", "ppo:nowhere"], "there is no file 'nowhere'"),
         (["--minutes", "0"], "--minutes: is '0.0'; it must be more than 0"),
         (["--games", "0"], "--games: is 0; it must be 1 or more"),
         (["--num-players", "6"], "--num-players: is '6'"),

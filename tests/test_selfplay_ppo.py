@@ -22,6 +22,8 @@ from training.selfplay.demonstrations import demonstrate
 from training.selfplay.evaluate import evaluate
 from training.selfplay.options import Options
 from training.selfplay.pool import FIRST_PAST, GREEDY, LEARNER, RANDOM
+from training.selfplay.rollout import NOT_ASKED
+from training.selfplay.update import teacher_loss_of
 from training.selfplay_ppo import Run, main
 
 MIXED = {"self_share": 0.4, "pool_share": 0.2, "greedy_share": 0.2, "random_share": 0.2}
@@ -342,6 +344,27 @@ def test_it_learns_to_beat_random():
     after = evaluate(run.network, run.edition, 3, "random", 150, 0)
     assert before.high < 0.33
     assert after.mean > 0.43
+
+
+def test_choices_of_which_the_teacher_was_not_asked_teach_nothing():
+    log_probs = torch.log_softmax(torch.arange(12.0).reshape(3, 4), dim=1)
+    asked = teacher_loss_of(log_probs, torch.tensor([2, NOT_ASKED, 1]))
+    assert asked == pytest.approx(-(log_probs[0, 2] + log_probs[2, 1]) / 2)
+    assert teacher_loss_of(log_probs, torch.full((3,), NOT_ASKED)) == 0
+    run = Run(replace(SMALL, teacher_coef=0.0))
+    run.train_once()
+    assert (run.collector.arrays["teacher"] == NOT_ASKED).all()
+
+
+def test_a_policy_that_has_moved_too_far_learns_no_more_from_a_rollout():
+    told = []
+    for target_kl in (None, 1e-12):
+        run = Run(replace(SMALL, target_kl=target_kl, minibatch_size=32))
+        before = torch.nn.utils.parameters_to_vector(run.network.parameters()).detach().clone()
+        run.train_once()
+        after = torch.nn.utils.parameters_to_vector(run.network.parameters()).detach()
+        told.append(float((after - before).norm()))
+    assert 0 < told[1] < told[0]
 
 
 def test_a_teacher_is_followed_while_it_speaks():

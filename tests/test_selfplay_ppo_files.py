@@ -23,10 +23,12 @@ from agents.registry import make_agent
 from boru_env import Game, OptionError, SeatView, SelfPlay, expand, load_edition
 from boru_env.envs.vector import SeatVectorEnv
 from helpers import one_game_in_each_phase
+from training.selfplay import checkpoint
 from training.selfplay.acting import see
 from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
-from training.selfplay.options import Options
-from training.selfplay_ppo import Run, main
+from training.selfplay.options import Options, command_of
+from training.selfplay_ppo import Run, main, train
+from training.studies.results import read_curve
 
 DECIDE = """
 import json, sys
@@ -165,6 +167,7 @@ def damaged(model, tmp_path, change):
         (lambda metadata, weights: metadata.update(shape='{"kind": "tree"}'), "does not fit this version"),
         (lambda metadata, weights: metadata.update(shape='{"depth": 3}'), "does not fit this version"),
         (lambda metadata, weights: weights.pop("value.bias"), "does not fit this version"),
+        (lambda metadata, weights: weights["value.bias"].fill_(float("nan")), "no numbers"),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused_in_one_line(model, tmp_path, change, said):
@@ -213,7 +216,7 @@ def test_the_arena_plays_it(model, capsys):
 def test_a_run_begins_with_the_weights_of_a_file_and_goes_on_without_it(model, tmp_path):
     start = tmp_path / "start.safetensors"
     start.write_bytes(model.read_bytes())
-    options = Options(out=tmp_path / "run", init=str(start), num_games=8, num_steps=16, hidden=99)
+    options = Options(out=tmp_path / "run", init=str(start), num_games=8, num_steps=16, hidden=99, reward_scale=1.0)
     options.out.mkdir()
     run = Run(options)
     assert run.network.shape == read_network(model)[0].shape
@@ -230,6 +233,97 @@ def weights_of(path):
     return list(read_network(path)[0].parameters())
 
 
+def test_what_a_network_foresaw_is_rescaled_with_the_rewards(model):
+    before, metadata = read_network(model)
+    assert metadata["reward_scale"] == "1.0"
+    after = Run(Options(init=str(model), num_games=8, reward_scale=6.0)).network
+    seen = torch.from_numpy(see(SelfPlay(8, seed=1, observe="uint8"), np.arange(8), before.guides))
+    with torch.no_grad():
+        assert torch.allclose(6 * before(seen)[1], after(seen)[1], atol=1e-5)
+        assert torch.equal(before(seen)[0], after(seen)[0])
+
+
+def test_a_file_can_be_read_by_whom_the_folder_lets(model, tmp_path):
+    (tmp_path / "plain").write_bytes(b"")
+    save_network(read_network(model)[0], load_edition("reconstructed"), tmp_path / MODEL)
+    assert (tmp_path / MODEL).stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def small(out, **changes):
+    shares = {"self_share": 1.0, "pool_share": 0.0, "greedy_share": 0.0}
+    return Options(out=out, num_games=8, num_steps=60, hidden=8, threads=1, eval_games=4, **shares, **changes)
+
+
+def test_weights_that_are_no_numbers_are_not_saved(tmp_path, monkeypatch):
+    options = small(tmp_path, steps=480 * 4, save_every=0)
+    learn, found = Run.learn, []
+
+    def failing(run, work, coefficients):
+        metrics = learn(run, work, coefficients)
+        found.append(run.rollouts)
+        if len(found) == 3:
+            run.network.value.bias.data.fill_(float("nan"))
+        return metrics
+
+    monkeypatch.setattr(Run, "learn", failing)
+    with pytest.raises(OptionError, match=r"no numbers \(NaN\) after 1,440 decisions"):
+        train(options)
+    assert load_checkpoint(tmp_path / CHECKPOINT)[1]["counts"][0] == 960
+    assert read_network(tmp_path / MODEL)[0]
+
+
+def test_a_disk_that_is_full_for_a_while_costs_no_run(tmp_path, monkeypatch, capsys):
+    save, tried = checkpoint.save_checkpoint, []
+
+    def full(*arguments):
+        tried.append(len(tried))
+        if len(tried) == 1:
+            raise OSError(28, "No space left on device")
+        save(*arguments)
+
+    monkeypatch.setattr(checkpoint, "save_checkpoint", full)
+    train(small(tmp_path, steps=960, save_every=0))
+    told = capsys.readouterr().out
+    assert told.count("not saved: --out") == 1
+    assert "No space left" in told
+    assert load_checkpoint(tmp_path / CHECKPOINT)[1]["counts"][0] == 960
+
+
+def test_a_folder_that_is_closed_is_told_in_one_sentence(tmp_path, monkeypatch, capsys):
+    def closed(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("torch.utils.tensorboard.SummaryWriter", closed)
+    assert main(["--num-games", "4", "--out", str(tmp_path / "run")]) == 2
+    assert "cannot be written to" in capsys.readouterr().err
+
+
+def test_the_last_evaluation_outlives_a_larger_budget(tmp_path):
+    train(small(tmp_path, steps=480))
+    train(small(tmp_path, steps=960, resume=True))
+    assert read_curve(tmp_path).steps.tolist() == [480, 960]
+
+
+def test_nobody_goes_back_to_demonstrations_with_a_larger_budget(tmp_path, monkeypatch):
+    monkeypatch.setattr("training.selfplay.run.DEMONSTRATION_GAMES", 10)
+    train(small(tmp_path, steps=12_000, pretrain=0.2, num_players="3"))
+    before = load_checkpoint(tmp_path / CHECKPOINT)[1]["counts"]
+    assert before[1] > 0
+    assert before[3] > 0
+    run = Run(*load_checkpoint(tmp_path / CHECKPOINT))
+    run.options.steps = 10**9
+    run.train_once()
+    assert run.demonstrations == before[3]
+    assert run.rollouts > before[1]
+
+
+def test_a_model_says_nothing_of_folders(tmp_path, model):
+    told = command_of(small(tmp_path, init=str(model), edition=str(tmp_path / "mine.toml")))
+    assert f"--init {model.name}" in told
+    assert "--edition mine.toml" in told
+    assert str(tmp_path) not in told
+
+
 def test_a_run_does_not_begin_with_a_plain_network_of_another_edition(model, tmp_path):
     another_edition(tmp_path)
     options = Options(init=str(model), edition=str(tmp_path / "another.toml"), num_games=8)
@@ -242,6 +336,10 @@ def test_a_run_does_not_begin_with_a_plain_network_of_another_edition(model, tmp
 
 RUBBISH = [
     ["--init", "nowhere.safetensors"],
+    ["--init", "x" * 5000],
+    ["--frozen", "nowhere.safetensors", "--pool-share", "0.1"],
+    ["--frozen", "default", "--pool-share", "0", "--self-share", "0.5"],
+    ["--num-players", "3,4,5", "--num-games", "2"],
     ["--num-players", "2"],
     ["--num-players", "3,6"],
     ["--num-players", ""],

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from agents.greedy import GreedyAgent
+from agents.learned.sb3 import told_by
 from agents.registry import make_agent
 from boru_env import Game, OptionError, SeatView, SelfPlay, expand, load_edition
 from boru_env.envs.seat import SeatEnv
@@ -55,7 +56,7 @@ def trained(tmp_path_factory):
 
 def copy_of(trained, tmp_path):
     out = tmp_path / "copy"
-    out.mkdir()
+    out.mkdir(parents=True)
     (out / "model.zip").write_bytes((trained / "model.zip").read_bytes())
     return out
 
@@ -120,6 +121,39 @@ def test_resuming_goes_on_with_the_step_count_and_the_optimiser(trained, tmp_pat
     first, second = (model.policy.optimizer.state_dict()["state"][0]["step"].item() for model in updates)
     assert second == first * 3 / 2
     assert f"saved {out / 'model.zip'}" in capsys.readouterr().out
+
+
+def test_a_resumed_run_has_the_options_it_was_begun_with(tmp_path, capsys):
+    begun = ["--timesteps", "128", *TINY, "--num-players", "3", "--learning-rate", "0.001", "--out", str(tmp_path)]
+    assert main(begun) == 0
+    assert main(["--timesteps", "128", "--resume", "--eval-games", "3", "--out", str(tmp_path)]) == 0
+    model = MaskablePPO.load(tmp_path / "model.zip", device="cpu")
+    told = told_by(model)["options"]
+    assert (told["num_players"], told["learning_rate"], told["num_envs"]) == (3, 0.001, 2)
+    assert model.learning_rate == 0.001
+    assert "against 2 greedy" in capsys.readouterr().out
+
+
+def retold(trained, tmp_path, **changes):
+    """A copy of a run whose model says other things of itself."""
+    out = copy_of(trained, tmp_path)
+    model = MaskablePPO.load(out / "model.zip", device="cpu")
+    model.boru_run |= changes
+    model.save(out / "model.zip")
+    return out
+
+
+def test_a_model_of_another_layout_or_edition_is_refused(trained, tmp_path, capsys):
+    out = retold(trained, tmp_path, layout="0" * 16)
+    with pytest.raises(OptionError, match="another layout"):
+        make_agent(f"ppo:{out / 'model.zip'}")
+    assert main(["--resume", *TINY, "--out", str(out)]) == 2
+    assert "of another version" in capsys.readouterr().err
+    out = retold(trained, tmp_path / "edition", edition="0" * 64)
+    with pytest.raises(OptionError, match="another edition"):
+        make_agent(f"ppo:{out / 'model.zip'}").act(SeatView(Game(4, seed=1)))
+    assert main(["--resume", *TINY, "--out", str(out)]) == 2
+    assert "has changed since" in capsys.readouterr().err
 
 
 def test_an_interrupted_run_has_saved_what_it_learned(tmp_path, monkeypatch, capsys):

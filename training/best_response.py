@@ -15,16 +15,16 @@ from pathlib import Path
 
 import tyro
 
-from agents.arguments import refuse
+from agents.arguments import refuse, stopped
 from agents.learned.files import read_network
 from agents.learned.load import find_model
 from agents.learned.network import Network
 from boru_env import Edition, load_edition
 from boru_env.errors import BoruError, OptionError
-from training.selfplay.checkpoint import MODEL
+from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
 from training.selfplay.evaluate import Share, evaluate
 from training.selfplay.options import Options
-from training.selfplay_ppo import train
+from training.selfplay_ppo import InterruptedTraining, train
 
 EVALUATION_SEED = 2_000_003
 """Of deals that no training looks at."""
@@ -84,6 +84,21 @@ def options_for(asked: Response) -> Options:
     return options
 
 
+def check_resumed(options: Options) -> None:
+    """Check that what is gone on with was begun against the same player at the same table.
+
+    Raises:
+        OptionError: it was not.
+    """
+    before, _ = load_checkpoint(options.out / CHECKPOINT)
+    for name in ("greedy_share", "random_share", "frozen", "num_players", "edition", "network"):
+        if getattr(before, name) != getattr(options, name):
+            raise OptionError(
+                f"--resume: {options.out} holds another responder; give --against, --num-players, --edition and "
+                "--network as they were when it was begun"
+            )
+
+
 def judge(asked: Response, edition: Edition, model: Path) -> Share:
     """Play the responder against the player on fresh deals; give its share of the wins."""
     opponent: str | Network = asked.against
@@ -109,10 +124,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked = tyro.cli(Response, args=arguments, prog="python -m training.best_response")
         if asked.games < 1:
             raise OptionError(f"--games: is {asked.games}; it must be 1 or more")
-        train(options_for(asked))
+        options = options_for(asked)
+        if asked.resume:
+            check_resumed(options)
+        train(options)
         print(report(judge(asked, load_edition(asked.edition), asked.out / MODEL), asked))
+    except InterruptedTraining as saved:
+        print(f"saved {saved}; --resume goes on")
     except BoruError as error:
         return refuse(error)
+    except KeyboardInterrupt:
+        return stopped()
     return 0
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from agents.arena.__main__ import main as arena
 from agents.arena.schedule import make_schedule
-from agents.arguments import Parser, refuse
+from agents.arguments import Parser, refuse, stopped
 from boru_env.errors import BoruError, OptionError
 from boru_env.views.files import replacing
 from boru_env.views.replay import Replay, read_replays
@@ -66,13 +66,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         shutil.rmtree(OUT)
     began = time.monotonic()
     print(f"1. Training for {asked.minutes:g} minutes by self-play in all seats of {options.num_games} games ...")
-    model = train(options)
+    try:
+        model = train(options)
+    except KeyboardInterrupt:
+        return stopped()
     print(f"   saved {model}\n\n2. A tournament against the scripted players ...")
     replays = OUT / "tournament.jsonl"
     line_up = f"ppo:{model},greedy,random,random"
     result = arena(["--players", line_up, "--games", str(asked.games), "--record", str(replays)])
     show(replays)
-    print(f"Go on training: python -m training.selfplay_ppo --out {OUT} --resume --minutes 10")
+    print(f"Go on training: python -m training.selfplay_ppo --out {OUT} --resume --minutes {asked.minutes + 10:g}")
     print(f"Play against it: python -m agents.table --players me,ppo:{model},greedy,random")
     print(f"All in {time.monotonic() - began:.0f} seconds.")
     return result

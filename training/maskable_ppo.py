@@ -29,10 +29,12 @@ from boru_env import load_edition  # this registers the environment as well
 from boru_env.envs.registration import GYMNASIUM_ID
 from boru_env.envs.sb3 import SeatVecEnv
 from boru_env.errors import BoruError, OptionError, brief
+from training.maskable_origin import resumed, tell
 from training.opponent_pool import SELF, PooledOpponent, PooledOpponents, Snapshots
 from training.progress import Watch, save
 from training.sb3_policy import Sb3Policy
 from training.selfplay.evaluate import judge
+from training.writing import writing
 
 MODEL = "model.zip"
 
@@ -41,7 +43,11 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line."""
     parser = Parser(prog="python -m training.maskable_ppo", description=__doc__.split("\n")[0])
     parser.add_argument("--out", type=Path, default=Path("runs/maskable_ppo"), help="folder of model and logs")
-    parser.add_argument("--resume", action="store_true", help=f"go on from OUT/{MODEL}")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help=f"go on from OUT/{MODEL}, with the options of the run; only budget, workers and evaluations may differ",
+    )
     parser.add_argument("--timesteps", type=int, default=1_000_000, help="decisions of the learner")
     parser.add_argument("--minutes", type=float, help="stop after so many minutes instead")
     parser.add_argument("--num-players", type=int, default=4, help="3, 4 or 5")
@@ -161,8 +167,6 @@ def make_model(options: argparse.Namespace, games: VecEnv) -> MaskablePPO:
     """
     path = options.out / MODEL
     if options.resume:
-        if not path.is_file():
-            raise OptionError(f"--resume: there is no {path}; train without --resume first")
         try:
             return MaskablePPO.load(path, env=games, tensorboard_log=str(options.out), device="cpu")
         except Exception as error:  # SB3 raises many kinds for a file that is no model or does not fit
@@ -197,6 +201,8 @@ def train(options: argparse.Namespace) -> Path:
         OptionError: an option is impossible.
         EditionError: the edition cannot be loaded.
     """
+    if options.resume:
+        options = resumed(options, options.out / MODEL)
     set_random_seed(options.seed)
     snapshots = Snapshots()
     games = make_games(options, snapshots)
@@ -206,6 +212,7 @@ def train(options: argparse.Namespace) -> Path:
     except OptionError:
         close(games)
         raise
+    tell(model, options)
     games.seed(games_seed(options.seed, model.num_timesteps))
     timesteps = 10**12 if options.minutes is not None else options.timesteps
     judged = partial(judge, Sb3Policy(model.policy), load_edition(options.edition), [options.num_players])
@@ -217,7 +224,8 @@ def train(options: argparse.Namespace) -> Path:
         print("interrupted; saving what was learned", file=sys.stderr)
     finally:
         watch.stop()
-    save(model, path)
+    with writing(options.out):
+        save(model, path)
     close(games)
     return path
 

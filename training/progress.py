@@ -9,6 +9,7 @@ from typing import Any
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from stable_baselines3.common.callbacks import BaseCallback
 
+from agents.arguments import one_line
 from boru_env.views.files import replacing
 from training.opponent_pool import Snapshots
 
@@ -69,7 +70,10 @@ class Watch(BaseCallback):
         if (self._rollouts - 1) % self._snapshot_every == 0:
             self._snapshots.add(self.model.policy)
         if now - self._saved > self._save_every:
-            save(self.model, self._path)
+            try:
+                save(self.model, self._path)
+            except (OSError, RuntimeError) as error:  # a full disk: the next time it may succeed
+                self._progress.console.print(f"not saved: {one_line(error)}", soft_wrap=True)
             self._saved = now
         share = sum(self._shares) / max(1, len(self._shares))
         steps = self.num_timesteps - self._first

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import tyro
 
-from agents.arguments import one_line, refuse
+from agents.arguments import one_line, refuse, stopped
 from boru_env import load_edition
 from boru_env.errors import BoruError, OptionError
 from training.rllib.checkpoint import checkpoints, load_checkpoint
@@ -97,7 +97,7 @@ def loop(run: "Run", report: Report, interrupt: Interrupt) -> None:
         if sys.stdout.isatty():  # elsewhere there is no bar, and the line has said it
             report.progress(run.progress(), run.seconds, "")
         if run.seconds - saved >= run.options.save_every:
-            run.save()
+            report.try_to(run.save)
             saved = run.seconds
     run.save()
     if interrupt.asked:
@@ -129,6 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"saved {train(tyro.cli(Options, args=arguments, prog='python -m training.rllib_ppo'))}")
     except BoruError as error:
         return refuse(error)
+    except KeyboardInterrupt:
+        return stopped()
     return 0
 
 

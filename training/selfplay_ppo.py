@@ -17,7 +17,7 @@ from pathlib import Path
 
 import tyro
 
-from agents.arguments import one_line, refuse
+from agents.arguments import one_line, refuse, stopped
 from boru_env.errors import BoruError, OptionError
 from training.selfplay import checkpoint, evaluate
 from training.selfplay.options import Options, check, players_of
@@ -26,9 +26,10 @@ from training.selfplay.run import Run, without_denormals
 
 
 def train(options: Options) -> Path:
-    """Train until the budget is used up or Ctrl-C, and give the path of the saved model.
+    """Train until the budget is used up, and give the path of the saved model.
 
     Raises:
+        InterruptedTraining: Ctrl-C ended it, and what was learned is saved.
         OptionError: an option is impossible.
         EditionError: the edition cannot be loaded.
     """
@@ -47,14 +48,20 @@ def train(options: Options) -> Path:
         options.out.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise OptionError(f"--out: {options.out} cannot be made: {one_line(error)}") from None
-    report = Report(options.out, run.step if options.resume else None)
+    report = Report(options.out, run.step + 1 if options.resume else None)
     try:
         with Interrupt() as interrupt, without_denormals():
             loop(run, report, interrupt)
     finally:
         run.close()
         report.close()
+    if interrupt.asked:
+        raise InterruptedTraining(options.out / checkpoint.MODEL)
     return options.out / checkpoint.MODEL
+
+
+class InterruptedTraining(KeyboardInterrupt):
+    """Ctrl-C ended a training; what was learned is saved. Its text is the path of the model."""
 
 
 class Interrupt:
@@ -97,7 +104,7 @@ def loop(run: Run, report: Report, interrupt: Interrupt) -> None:
             evaluations = evaluations_due(run)
             judge(run, report)
         if run.seconds - saved >= options.save_every:
-            run.save()
+            report.try_to(run.save)
             saved = run.seconds
     run.save()
     if interrupt.asked:
@@ -142,11 +149,15 @@ def profile(run: Run) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train from the command line; bad options are told in one line, with exit code 2."""
+    """Train from the command line; bad options are told in one line, with exit code 2; 130: stopped at once."""
     try:
         print(f"saved {train(tyro.cli(Options, args=arguments, prog='python -m training.selfplay_ppo'))}")
+    except InterruptedTraining as saved:
+        print(f"saved {saved}")
     except BoruError as error:
         return refuse(error)
+    except KeyboardInterrupt:
+        return stopped()
     return 0
 
 

@@ -10,6 +10,7 @@
 | `shape` | JSON: the fields of `network.Shape` |
 | `command` | how it was trained |
 | `reward_scale` | what its values of rewards in [-1, 1] are multiplied by |
+| `margin_weight` | the share of the margin in those rewards; 1 if it is not there |
 """
 
 import hashlib
@@ -38,10 +39,15 @@ def layout_hash() -> str:
 
 
 def save_network(
-    network: "Network", edition: Edition, path: Path, command: str = "", reward_scale: float = 1.0
+    network: "Network",
+    edition: Edition,
+    path: Path,
+    command: str = "",
+    reward_scale: float = 1.0,
+    margin_weight: float = 1.0,
 ) -> None:
     """Write a network, whole or not at all."""
-    from safetensors.torch import save_file
+    from safetensors.torch import save
 
     metadata = {
         "format": FORMAT,
@@ -52,10 +58,11 @@ def save_network(
         "shape": json.dumps(asdict(network.shape)),
         "command": command,
         "reward_scale": repr(reward_scale),
+        "margin_weight": repr(margin_weight),
     }
     weights = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
     with replacing(path) as temporary:
-        save_file(weights, temporary, metadata)
+        temporary.write_bytes(save(weights, metadata))  # `save_file` makes files that nobody else can read
 
 
 def read_network(path: Path, edition: Edition | None = None) -> "tuple[Network, dict[str, str]]":
@@ -95,6 +102,8 @@ def read_network(path: Path, edition: Edition | None = None) -> "tuple[Network, 
         network.load_state_dict(weights)
     except Exception as error:  # of another version: other names or sizes
         raise OptionError(f"agent 'ppo': {path} does not fit this version: {one_line(error)[:200]}") from None
+    if not all(bool(weight.isfinite().all()) for weight in weights.values()):
+        raise OptionError(f"agent 'ppo': {path} holds weights that are no numbers (NaN): its training had failed")
     if edition is not None and network.shape.kind != "towns" and metadata.get("edition") != edition.sha256:
         raise OptionError(
             f"agent 'ppo': {path} was trained on another edition ({metadata.get('edition', '')[:12]}...) than "

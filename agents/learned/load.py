@@ -7,7 +7,7 @@ from agents.learned.compiled import Layers, layers_of
 from agents.learned.sb3 import load_sb3
 from agents.protocol import Agent
 from boru_env import Edition
-from boru_env.errors import OptionError
+from boru_env.errors import OptionError, brief
 
 DEFAULT = Path(__file__).with_name("default.safetensors")
 """What `ppo:default` plays."""
@@ -45,9 +45,12 @@ def find_model(path: str) -> Path:
     file = DEFAULT if path == "default" else Path(path)
     if path == "default" and not file.is_file():
         raise OptionError("agent 'ppo:default': this version comes with no network; train one, and give its path")
-    if not file.is_file():
-        raise OptionError(f"agent 'ppo': there is no file {path}")
-    return file
+    try:
+        if file.is_file():
+            return file
+    except OSError:  # a name that no file can have
+        pass
+    raise OptionError(f"agent 'ppo': there is no file {brief(path)}")
 
 
 @dataclass(frozen=True)
@@ -57,12 +60,14 @@ class Searched:
     Attributes:
         layers: its weights.
         scale: what its values of rewards in [-1, 1] are multiplied by.
+        margin_weight: the share of the margin in those rewards.
         edition: SHA-256 of the edition that it was trained on, the only one it plays.
         path: where it comes from.
     """
 
     layers: Layers
     scale: float
+    margin_weight: float
     edition: str
     path: str
 
@@ -91,7 +96,8 @@ def load_searched(path: str) -> Searched:
     from agents.learned.files import read_network
 
     network, metadata = read_network(find_model(path))
-    return Searched(layers_of(network), float(metadata.get("reward_scale", 1.0)), metadata["edition"], path)
+    scale, margin_weight = (float(metadata.get(name, 1.0)) for name in ("reward_scale", "margin_weight"))
+    return Searched(layers_of(network), scale, margin_weight, metadata["edition"], path)
 
 
 def _split(given: str) -> tuple[str, bool]:

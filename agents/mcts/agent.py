@@ -47,7 +47,7 @@ class MctsAgent:
         sims: simulations a decision; None: 400, or as many as fit into `ms`.
         ms: milliseconds a decision; with `sims`, what ends first counts. The same seed then need not play the same.
         c: how much is explored; None: 1, or 0.2 where a network's values, which lie close together, are searched.
-        temperature: of the prior, in points of `greedy`.
+        temperature: of the prior, in points of `greedy`, or in logits of a network.
         rollout: `"random"`, `"greedy"`, `"mixed"`, or `"none"`: the network says what a leaf is worth; None: `"none"`
             with a network, else `"mixed"`.
         surprise: the share of random decisions in mixed rollouts, 0..1.
@@ -83,8 +83,8 @@ class MctsAgent:
         told = [f"{name}={value:g}" for name, value in (("sims", sims), ("ms", ms)) if value is not None]
         told += [f"net={net}"] * (net is not None)
         self.name = ":".join(["mcts", *[",".join(told)] * bool(told)])
-        scale = 0.0 if self._searched is None else self._searched.scale
-        self._options = opt.as_record(c, temperature, rollout, surprise, margin, scale)
+        rewards = (0.0, 1.0) if self._searched is None else (self._searched.scale, self._searched.margin_weight)
+        self._options = opt.as_record(c, temperature, rollout, surprise, margin, *rewards)
         self._weights = load_weights("tuned")
         self._pool: tuple[int, ThreadPoolExecutor] | None = None
         self.reset(0, 0)

@@ -29,6 +29,7 @@ def fill_greedy_prior(t: Tables, s: State, o: Options, w: Weights, v: Values, ma
 def fill_net_prior(
     t: Tables,
     s: State,
+    o: Options,
     w: Weights,
     v: Values,
     mask: Mask,
@@ -37,7 +38,7 @@ def fill_net_prior(
 ) -> None:
     """Fill how likely the network would choose each legal action."""
     evaluate(t, s, w, v, mask, scores, net)
-    to_probabilities(mask, scores, 1.0)
+    to_probabilities(mask, scores, o["temperature"])
 
 
 @compiled

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from agents.greedy.policy import choose
 from agents.greedy.values import VALUES, Values, Weights
 from agents.learned.compiled import Net
-from agents.mcts.net import fill_net_result, go_to_choice
+from agents.mcts.net import fill_end, fill_net_result, go_to_choice
 from agents.mcts.options import NONE as NO_ROLLOUT
 from agents.mcts.options import Options
 from agents.mcts.prior import fill_greedy_prior, fill_net_prior
@@ -103,8 +103,10 @@ def search(
             go_to_choice(t, s, mask)
         else:
             finish_game(t, s, o, w, values[0], own)
-        if s["phase"] == st.GAME_OVER:
+        if s["phase"] == st.GAME_OVER and o["rollout"] != NO_ROLLOUT:
             result_of(s, o, result)
+        elif s["phase"] == st.GAME_OVER:
+            fill_end(s, o, result)
         else:
             fill_net_result(t, s, o, w, values[0], mask, scores, net, result)
         back_up(tree, path, length, result)
@@ -201,7 +203,7 @@ def select(
 ) -> int:
     """Choose an action by PUCT for the seat to act; fill which child each action has, and count who was available."""
     if o["net"]:
-        fill_net_prior(t, s, w, v, mask, scores, net)
+        fill_net_prior(t, s, o, w, v, mask, scores, net)
     else:
         fill_greedy_prior(t, s, o, w, v, mask, scores)
     children[:] = NONE

@@ -20,6 +20,7 @@ from training.rllib.checkpoint import save_checkpoint
 from training.rllib.environment import SeatsEnv
 from training.rllib.module import module_spec, network_of
 from training.rllib.options import Options, command_of
+from training.writing import writing
 
 MODULE = "shared"
 """RLlib's name of the one network of all seats."""
@@ -188,9 +189,23 @@ class Run:
         return network_of(weights, shape_of(self.options), self.edition)
 
     def save(self) -> None:
-        """Write the model and a checkpoint."""
+        """Write the model and a checkpoint.
+
+        Raises:
+            OptionError: they cannot be written.
+        """
+        with writing(self.options.out):
+            self._save()
+
+    def _save(self) -> None:
         out = self.options.out
-        save_network(self.network(), self.edition, out / MODEL, command_of(self.options))
+        save_network(
+            self.network(),
+            self.edition,
+            out / MODEL,
+            command_of(self.options),
+            margin_weight=float(self.options.reward == "margin"),
+        )
         facts = {"edition": self.edition.sha256, "seconds": self.seconds, "choices": self.choices}
         save_checkpoint(
             out,

@@ -14,7 +14,8 @@ class Options:
     out: Path = Path("runs/selfplay")
     """Folder of model, checkpoint and TensorBoard logs."""
     resume: bool = False
-    """Go on from OUT/checkpoint.pt; the other options are those of the run, but for minutes, steps and device."""
+    """Go on from OUT/checkpoint.pt; the other options are those of the run, but for minutes, steps, device, threads
+    and profile."""
     minutes: float | None = None
     """Stop after so many minutes of training; the schedules run over them."""
     steps: int = 10_000_000
@@ -49,15 +50,15 @@ class Options:
     """Games at once."""
     num_steps: int = 128
     """Decisions of each game in a rollout; a game has about 300. Short rollouts see few ends of games."""
-    self_share: float = 0.4
+    self_share: float = 0.2
     """Share of the games in which the current network plays all seats."""
     pool_share: float = 0.1
     """Share of the games in which past selves play one or more seats, which are not learned from."""
-    greedy_share: float = 0.5
+    greedy_share: float = 0.7
     """The same with `greedy`."""
     random_share: float = 0.0
     """The same with `random`."""
-    learner_seats: int = 0
+    learner_seats: int = 1
     """Seats of the learner in games with others; 0: any number but all."""
     frozen: Path | None = None
     """A trained network that plays in the place of past selves, its most probable actions, and stays as it is."""
@@ -80,7 +81,8 @@ class Options:
     """Numbers kept for a legal action; `guided` only."""
 
     hide: str = ""
-    """Fields of the observation that the network does not read, as picked,passed,played,void; not for `towns`."""
+    """Fields of the observation that the network does not read, as picked,passed,played,void; not for `towns`.
+    `guided` still hears of cards played from what `greedy` counts: take mlp to learn what such fields are worth."""
 
     learning_rate: float = 2e-3
     """Of Adam, at the start."""
@@ -115,7 +117,7 @@ class Options:
     norm_adv: bool = True
     """Normalise advantages in each minibatch."""
     target_kl: float | None = None
-    """Stop the passes over a rollout beyond this KL divergence."""
+    """Learn no more from a rollout once a minibatch is beyond this KL divergence."""
     bf16: bool = False
     """Autocast to bfloat16; for a GPU."""
     compile: bool = False
@@ -183,6 +185,10 @@ def check(options: Options) -> None:
     shares = options.self_share + options.pool_share + options.greedy_share + options.random_share
     if abs(shares - 1) > 1e-6:
         raise OptionError(f"--self-share and the other shares: are {shares:g} together; they must be 1")
+    if options.frozen is not None and not options.pool_share:
+        raise OptionError("--frozen: plays in the place of past selves, and --pool-share is 0; give it a share")
+    least = len(options.num_players.split(","))
+    demand(options, "num_games", options.num_games >= least, f"{least} or more for tables of {options.num_players}")
     most = min(players_of(options)) - 1
     demand(options, "learner_seats", 0 <= options.learner_seats <= most, f"0 to {most}")
 
@@ -200,16 +206,20 @@ def players_of(options: Options) -> list[int]:
 
 
 def command_of(options: Options) -> str:
-    """Give the command that makes the same run, without the folder: it may be nobody else's business."""
+    """Give the command that makes the same run, without folders: they may be nobody else's business."""
     words = ["python -m training.selfplay_ppo"]
     for field in fields(options):
         value = getattr(options, field.name)
         if field.name not in ("out", "resume", "profile") and value != field.default:
-            name = field.name.replace("_", "-")
+            name, value = field.name.replace("_", "-"), _without_folder(field.name, value)
             words.append(
                 f"--{'' if value is not False else 'no-'}{name}" + ("" if isinstance(value, bool) else f" {value}")
             )
     return " ".join(words)
+
+
+def _without_folder(name: str, value: object) -> object:
+    return Path(str(value)).name if name in ("init", "frozen", "edition") else value
 
 
 def demand(options: object, name: str, right: bool, what: str) -> None:

@@ -1,5 +1,6 @@
 """Who sits where: in most games the learner in all seats, in the others past selves or scripted players in some."""
 
+import hashlib
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from agents.learned.files import read_network
 from agents.learned.load import find_model
 from agents.learned.network import Network, make_network
 from boru_env import Edition
+from boru_env.errors import OptionError
 from training.selfplay.options import Options
 
 LEARNER, GREEDY, RANDOM, FIRST_PAST = 0, 1, 2, 3
@@ -34,8 +36,11 @@ class Pool:
         self.records: dict[int, float] = {}
         self.active: list[int] = []
         self._count = 0
+        self._frozen = ""
         if options.frozen is not None:
-            self.members[0], self.active = read_network(find_model(str(options.frozen)), edition)[0], [0]
+            file = find_model(str(options.frozen))
+            self.members[0], self.active = read_network(file, edition)[0], [0]
+            self._frozen = hashlib.sha256(file.read_bytes()).hexdigest()
 
     def add(self, network: Network, in_play: set[int], rng: np.random.Generator) -> None:
         """Keep a copy of the learner, let the easiest of those not in play go, and draw the active ones anew.
@@ -69,10 +74,22 @@ class Pool:
         """Give all of it, to be saved."""
         kept = {} if self._options.frozen is not None else self.members
         members = {number: network.state_dict() for number, network in kept.items()}
-        return {"members": members, "records": self.records, "active": self.active, "count": self._count}
+        return {
+            "members": members,
+            "records": self.records,
+            "active": self.active,
+            "count": self._count,
+            "frozen": self._frozen,
+        }
 
     def load_state_dict(self, state: dict[str, Any], shape: Any, device: torch.device) -> None:
-        """Take over what was saved; a frozen network is read from its file."""
+        """Take over what was saved; a frozen network is read from its file.
+
+        Raises:
+            OptionError: that file is another one now.
+        """
+        if state["frozen"] != self._frozen:
+            raise OptionError(f"--frozen: {self._options.frozen} has changed since the run was begun")
         if self._options.frozen is not None:
             return
         self.members = {number: self._copy(shape, member, device) for number, member in state["members"].items()}

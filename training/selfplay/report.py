@@ -1,10 +1,15 @@
 """What is shown and written while training: a line or a bar, and TensorBoard."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from agents.arguments import one_line
+from boru_env.errors import BoruError
+from training.writing import writing
 
 PLAIN_EVERY = 10.0
 """Seconds between lines where there is no terminal."""
@@ -16,12 +21,16 @@ class Report:
     Args:
         out: folder of the TensorBoard logs.
         purge_step: what an interrupted run wrote from this step on is forgotten.
+
+    Raises:
+        OptionError: the folder cannot be written to.
     """
 
     def __init__(self, out: Path, purge_step: int | None = None) -> None:
         from torch.utils.tensorboard import SummaryWriter
 
-        self._writer: Any = SummaryWriter(str(out), purge_step=purge_step)
+        with writing(out):
+            self._writer: Any = SummaryWriter(str(out), purge_step=purge_step)
         self._bar: Progress | None = None
         self._told = -PLAIN_EVERY
         if sys.stdout.isatty():
@@ -48,6 +57,13 @@ class Report:
         """Print a line that stays."""
         (self._bar.console.print if self._bar is not None else print)(words)
         sys.stdout.flush()
+
+    def try_to(self, save: Callable[[], None]) -> None:
+        """Save in the middle of a run; if it fails, say so and go on: the next time it may succeed."""
+        try:
+            save()
+        except BoruError as error:
+            self.say(f"not saved: {one_line(error)}")
 
     def close(self) -> None:
         """End the display and the logs; also after an interrupt."""

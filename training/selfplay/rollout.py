@@ -21,6 +21,9 @@ from training.selfplay.pool import FIRST_PAST, GREEDY, LEARNER, RANDOM, Seating
 
 Arrays = dict[str, npt.NDArray[Any]]
 TYPES = {"obs": np.uint8, "mask": np.int8, "row": np.int64, "seat": np.int8, "action": np.int64, "teacher": np.int64}
+NOT_ASKED = -1
+"""What the teacher would do where it was not asked."""
+
 TYPICAL_LENGTH = 300
 """Decisions of a game, about."""
 
@@ -76,6 +79,7 @@ class Collector:
     def collect(self, network: Policy, ask_teacher: bool = False) -> Choices:
         """Play a rollout; on request, ask `greedy` what it would do in the learner's place."""
         self.clock.lap("waiting for the learner")
+        self.arrays["teacher"][:] = NOT_ASKED
         batch = self.games.look()  # no step is lost between rollouts
         for t in range(self._options.num_steps):
             actions = batch.mask.argmax(axis=1)

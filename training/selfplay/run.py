@@ -15,7 +15,7 @@ import torch
 from agents.learned.files import read_network, save_network
 from agents.learned.load import find_model
 from agents.learned.network import Network, Shape, make_network
-from boru_env import SelfPlay, load_edition
+from boru_env import Edition, SelfPlay, load_edition
 from boru_env.errors import OptionError
 from boru_env.views.batch import REWARD_KINDS
 from training.selfplay import checkpoint
@@ -27,6 +27,7 @@ from training.selfplay.pool import Pool, Seating
 from training.selfplay.pretrain import imitate
 from training.selfplay.rollout import TYPICAL_LENGTH, Clock, Collector
 from training.selfplay.update import update
+from training.writing import writing
 
 DEMONSTRATION_GAMES = 1000
 """Games of `greedy` that are played and learned from at a time."""
@@ -94,7 +95,7 @@ class Run:
         if saved is not None:
             return make_network(Shape(**saved["shape"]), self.edition)
         if options.init:
-            return read_network(find_model(options.init), self.edition)[0].requires_grad_(True).train()
+            return _begin_with(options, self.edition)
         shape = Shape(options.network, options.hidden, options.town_width, options.reason_width)
         return make_network(shape, self.edition)
 
@@ -114,9 +115,22 @@ class Run:
         rate, coefficients = self._schedule()
         self.optimizer.param_groups[0]["lr"] = rate
         metrics = self.learn(work, coefficients)
+        self._demand_numbers()
         self.clock.lap("update")
         self.learned += len(work.choices.action)
         return metrics | {"charts/learning_rate": rate, "charts/ent_coef": coefficients["ent_coef"]}
+
+    def _demand_numbers(self) -> None:
+        """Check that the weights are numbers still: nothing is saved over what was good.
+
+        Raises:
+            OptionError: they are not.
+        """
+        if not all(bool(parameter.isfinite().all()) for parameter in self.network.parameters()):
+            raise OptionError(
+                f"training: the weights are no numbers (NaN) after {self.step:,} decisions, at a learning rate of "
+                f"{self.optimizer.param_groups[0]['lr']:g}; what was saved before stays: take a smaller --learning-rate"
+            )
 
     def _schedule(self) -> tuple[float, dict[str, float]]:
         """Give the learning rate and the coefficients of the moment."""
@@ -130,7 +144,7 @@ class Run:
     def _next(self) -> Callable[[], Work]:
         """Settle what is played next, while nothing is being played, and give the function that plays it."""
         options = self.options
-        if self.progress() < options.pretrain:
+        if not self.rollouts and self.progress() < options.pretrain:  # with a larger budget nobody goes back to it
             self.demonstrations += 1
             return partial(self._demonstrate, self._demonstrations_seed + self.demonstrations)
         if self.rollouts % options.snapshot_every == 0 and options.pool_share:
@@ -196,15 +210,28 @@ class Run:
         self.seconds = saved["seconds"]
 
     def save(self) -> None:
-        """Write the model and the checkpoint."""
+        """Write the model and the checkpoint.
+
+        Raises:
+            OptionError: they cannot be written; what was there stays.
+        """
         out = self.options.out
-        command, scale = command_of(self.options), self.options.reward_scale
-        save_network(self.network, self.edition, out / checkpoint.MODEL, command, scale)
-        checkpoint.save_checkpoint(out / checkpoint.CHECKPOINT, self.options, self.edition.sha256, self.state())
+        rewards = self.options.reward_scale, self.options.margin_weight
+        with writing(out):
+            save_network(self.network, self.edition, out / checkpoint.MODEL, command_of(self.options), *rewards)
+            checkpoint.save_checkpoint(out / checkpoint.CHECKPOINT, self.options, self.edition.sha256, self.state())
 
     def close(self) -> None:
         """Await what is being played, and end the thread that plays."""
         self._side.shutdown()
+
+
+def _begin_with(options: Options, edition: Edition) -> Network:
+    network, metadata = read_network(find_model(options.init), edition)
+    ratio = options.reward_scale / float(metadata.get("reward_scale", 1.0))
+    for parameter in network.value.parameters():  # what it foresaw is paid on another scale now
+        parameter.mul_(ratio)
+    return network.requires_grad_(True).train()
 
 
 def _pack_work(work: Work) -> dict[str, Any]:

@@ -25,17 +25,18 @@ def update(
     data = {name: torch.from_numpy(array).to(device) for name, array in vars(choices).items()}
     data["target"] = torch.from_numpy(target).to(device)
     told: list[dict[str, float]] = []
-    for _ in range(options.update_epochs):
-        order = torch.from_numpy(rng.permutation(len(target))).to(device)
-        for part in split(order, options.minibatch_size):
-            loss, metrics = losses(
-                network, {name: tensor[part] for name, tensor in data.items()}, options, coefficients
-            )
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(network.parameters(), options.max_grad_norm)
-            optimizer.step()
-            told.append(metrics)
+    parts = (
+        part
+        for _ in range(options.update_epochs)
+        for part in split(torch.from_numpy(rng.permutation(len(target))).to(device), options.minibatch_size)
+    )
+    for part in parts:
+        loss, metrics = losses(network, {name: tensor[part] for name, tensor in data.items()}, options, coefficients)
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(network.parameters(), options.max_grad_norm)
+        optimizer.step()
+        told.append(metrics)
         if options.target_kl is not None and told[-1]["losses/approx_kl"] > options.target_kl:
             break
     means = {name: float(np.mean([one[name] for one in told])) for name in told[0]}
@@ -80,7 +81,7 @@ def losses(
     )
     taught = {}
     if coefficients["teacher_coef"]:
-        taught = {"losses/teacher_loss": -log_probs.gather(1, part["teacher"][:, None]).mean()}
+        taught = {"losses/teacher_loss": teacher_loss_of(log_probs, part["teacher"])}
         loss = loss + coefficients["teacher_coef"] * taught["losses/teacher_loss"]
     with torch.no_grad():
         metrics = {
@@ -94,6 +95,14 @@ def losses(
         metrics |= taught
         numbers = torch.stack([metric.detach() for metric in metrics.values()]).tolist()
     return loss, dict(zip(metrics, numbers, strict=True))
+
+
+def teacher_loss_of(log_probs: Tensor, teacher: Tensor) -> Tensor:
+    """Give the cross-entropy of the teacher's actions, over the choices where it was asked."""
+    asked = teacher >= 0
+    of_teacher = log_probs.gather(1, teacher.clamp(min=0)[:, None])[:, 0]
+    loss: Tensor = -torch.where(asked, of_teacher, 0.0).sum() / asked.sum().clamp(min=1)
+    return loss
 
 
 def others_loss_of(values: Tensor, target: Tensor) -> Tensor:

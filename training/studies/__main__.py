@@ -23,6 +23,7 @@ from training.selfplay.options import Options
 from training.selfplay_ppo import train
 from training.studies.arms import STUDIES, Study
 from training.studies.results import picture, read_curve, table
+from training.writing import writing
 
 
 @dataclass
@@ -62,22 +63,22 @@ def options_of(asked: Asked, arm: str, seed: int) -> Options:
     return replace(options, **study.arms[arm])
 
 
-def run_once(options: Options) -> bool:
-    """Train, or go on, or do nothing if it is done; tell whether it is done now, and was not interrupted.
+def run_once(options: Options) -> None:
+    """Train, or go on, or do nothing if it is done.
 
     Raises:
+        KeyboardInterrupt: Ctrl-C ended it.
         OptionError: the folder holds a run with other options.
     """
     file = options.out / CHECKPOINT
     if is_there(file):
         before, saved = load_checkpoint(file)
-        if replace(before, resume=False) != options:
+        if replace(before, resume=False, out=options.out) != options:
             raise OptionError(f"--out: {options.out} holds a run with other options; give another folder")
         if is_done(options, saved):
-            return True
+            return
         options = replace(options, resume=True)
     train(options)
-    return is_done(options, load_checkpoint(file)[1])
 
 
 def is_done(options: Options, saved: dict[str, Any]) -> bool:
@@ -112,12 +113,12 @@ def run(asked: Asked) -> str:
     runs = [(arm, options_of(asked, arm, seed)) for seed in range(asked.seeds) for arm in study.arms]
     for number, (arm, options) in enumerate(runs):
         print(f"{number + 1} of {len(runs)}: {arm}, seed {options.seed}", flush=True)
-        if not run_once(options):
-            raise KeyboardInterrupt
+        run_once(options)
     curves = {arm: [read_curve(options.out) for other, options in runs if other == arm] for arm in study.arms}
     told = table(study, curves)
-    (asked.out / f"{asked.study}.md").write_text(told + "\n", encoding="utf-8")
-    picture(study, curves, asked.out / f"{asked.study}.png")
+    with writing(asked.out):
+        (asked.out / f"{asked.study}.md").write_text(told + "\n", encoding="utf-8")
+        picture(study, curves, asked.out / f"{asked.study}.png")
     return told
 
 
