@@ -101,7 +101,7 @@ def test_it_runs_from_the_command_line_and_goes_on(tmp_path, capsys, model):
     ("arguments", "said"),
     [
         (["--against", "mcts:sims=50"], "--against: is 'mcts:sims=50'; it must be greedy, random, ppo:PATH"),
-        (["--against", "ppo:nowhere"], "there is no file 'nowhere'"),
+        (["--against", "ppo:nowhere"], "there is no file nowhere"),
         (["--minutes", "0"], "--minutes: is '0.0'; it must be more than 0"),
         (["--games", "0"], "--games: is 0; it must be 1 or more"),
         (["--num-players", "6"], "--num-players: is '6'"),

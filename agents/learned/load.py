@@ -7,7 +7,7 @@ from agents.learned.compiled import Layers, layers_of
 from agents.learned.sb3 import load_sb3
 from agents.protocol import Agent
 from boru_env import Edition
-from boru_env.errors import OptionError, brief
+from boru_env.errors import OptionError
 
 DEFAULT = Path(__file__).with_name("default.safetensors")
 """What `ppo:default` plays."""
@@ -50,7 +50,7 @@ def find_model(path: str) -> Path:
             return file
     except OSError:  # a name that no file can have
         pass
-    raise OptionError(f"agent 'ppo': there is no file {brief(path)}")
+    raise OptionError(f"agent 'ppo': there is no file {path[:300]}")
 
 
 @dataclass(frozen=True)
