@@ -1,4 +1,4 @@
-"""A network as compiled code, one position at a time: for a search, which asks between two of its steps.
+"""A network as compiled code, one position at a time: a search asks it between two of its steps, and so does play.
 
 It computes what `network.Network` and `guided.GuidedNetwork` do, up to the order of sums; there is no torch in it.
 """
@@ -20,6 +20,7 @@ from agents.learned.guide import (
     ZERO,
     fill_guides,
 )
+from agents.learned.sparse import add_rows
 from boru_env.editions.tables import MAX_SEATS
 from boru_env.errors import OptionError
 from boru_env.rules.actions import NUM_ACTIONS
@@ -31,8 +32,12 @@ from boru_env.views.observation import fill_observation
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.int64]
 SEEN = OBSERVATION_SIZE + NUM_GUIDES
 """Bytes of an observation with guides."""
+
+COMPILED_KINDS = ("mlp", "guided")
+"""Kinds of networks that this computes."""
 
 
 class Layers(NamedTuple):
@@ -50,8 +55,9 @@ def layers_of(network: Any) -> Layers:
     Raises:
         OptionError: it is of another kind.
     """
-    if network.shape.kind not in ("mlp", "guided"):
-        raise OptionError(f"net: is of kind {network.shape.kind!r}; a search reads networks of kind mlp or guided")
+    if network.shape.kind not in COMPILED_KINDS:
+        known = " or ".join(COMPILED_KINDS)
+        raise OptionError(f"net: is of kind {network.shape.kind!r}; a search reads networks of kind {known}")
     weights = {name: tensor.detach().cpu().numpy() for name, tensor in network.state_dict().items()}
     hidden, width = network.shape.hidden, network.shape.reason_width if network.guides else 0
     beside = NUM_ACTIONS + NUM_FEATURES if network.guides else 0
@@ -84,13 +90,18 @@ class Net(NamedTuple):
     """(SEEN,) for what is seen."""
     values: Floats
     """(5,) for the values of all seats, the one to act first."""
+    places: Places
+    """(SEEN,) or more: for which inputs of a layer are not 0."""
+    numbers: Floats
+    """As many, for those inputs."""
 
 
 def net_of(layers: Layers) -> Net:
     """Give a network with room; what is asked of it at the same time by another thread needs one of its own."""
     hidden, width, _ = layers.sizes.tolist()
     room = np.zeros(2 * hidden + 3 * width, np.float32)
-    return Net(*layers, room, np.zeros(SEEN, np.uint8), np.zeros(MAX_SEATS, np.float32))
+    seen, values, most = np.zeros(SEEN, np.uint8), np.zeros(MAX_SEATS, np.float32), max(SEEN, hidden) + 1
+    return Net(*layers, room, seen, values, np.zeros(most, np.int64), np.zeros(most, np.float32))
 
 
 @compiled
@@ -107,19 +118,30 @@ def vector(weights: Floats, at: int, size: int) -> tuple[Floats, int]:
 
 
 @compiled
-def add_scaled(out: Floats, row: Floats, factor: float) -> None:
-    """Add a row times a factor."""
-    by = np.float32(factor)
-    for h in range(len(out)):
-        out[h] += by * row[h]
+def add_product(out: Floats, inputs: Floats, weight: npt.NDArray[np.float32], places: Places, numbers: Floats) -> None:
+    """Add inputs times a weight, (I,) times (I, O); `places` and `numbers` are room."""
+    count = 0
+    for i in range(len(inputs)):  # without a branch, which would be guessed wrong half of the time
+        places[count], numbers[count] = i, inputs[i]
+        count += int(inputs[i] != 0)
+    add_rows(out, weight, places, numbers, count)
 
 
 @compiled
-def add_product(out: Floats, inputs: Floats, weight: Floats) -> None:
-    """Add inputs times a weight, (I,) times (I, O)."""
-    for i in range(len(inputs)):
-        if inputs[i] != 0:
-            add_scaled(out, weight[i], inputs[i])
+def dot(one: Floats, two: Floats) -> float:
+    """Give the product of two vectors, in four sums that do not wait for each other."""
+    a = b = c = d = np.float32(0)
+    h = 0
+    while h + 4 <= len(one):
+        a += one[h] * two[h]
+        b += one[h + 1] * two[h + 1]
+        c += one[h + 2] * two[h + 2]
+        d += one[h + 3] * two[h + 3]
+        h += 4
+    while h < len(one):
+        a += one[h] * two[h]
+        h += 1
+    return float((a + b) + (c + d))
 
 
 @compiled
@@ -130,25 +152,39 @@ def rectify(values: Floats) -> None:
 
 
 @compiled
-def read_observation(obs: Bytes, ratio: Floats, scale: Floats, weight: npt.NDArray[np.float32], out: Floats) -> None:
-    """Add an observation, expanded, times the first layer's weight."""
+def read_observation(
+    obs: Bytes,
+    ratio: Floats,
+    scale: Floats,
+    weight: npt.NDArray[np.float32],
+    out: Floats,
+    places: Places,
+    numbers: Floats,
+) -> None:
+    """Add an observation, expanded, times the first layer's weight; `places` and `numbers` are room."""
+    count = 0
     for place in range(len(obs)):
-        if obs[place] != 0:
-            count = np.float32(obs[place])
-            add_scaled(out, weight[place], float(count / (count * ratio[place] + scale[place])))
+        places[count] = place
+        count += int(obs[place] != 0)
+    for k in range(count):
+        number = np.float32(obs[places[k]])
+        numbers[k] = number / (number * ratio[places[k]] + scale[places[k]])
+    add_rows(out, weight, places, numbers, count)
 
 
 @compiled
-def read_guides(guides: Bytes, weight: npt.NDArray[np.float32], out: Floats) -> None:
-    """Add hints and features times their weight."""
+def read_guides(guides: Bytes, weight: npt.NDArray[np.float32], out: Floats, places: Places, numbers: Floats) -> None:
+    """Add hints and features times their weight; `places` and `numbers` are room."""
+    count = 0
     for place in range(len(weight)):
-        number = float(guides[place])
+        number = np.float32(guides[place])
         if place < NUM_ACTIONS:
-            number = max(0.0, 1 + (number - BEST_HINT) / (HINTS_PER_POINT * CLOSE))
+            number = max(np.float32(0), 1 + (number - BEST_HINT) / np.float32(HINTS_PER_POINT * CLOSE))
         else:
-            number = (number - ZERO) / FLAG
-        if number != 0:
-            add_scaled(out, weight[place], number)
+            number = (number - ZERO) / np.float32(FLAG)
+        places[count], numbers[count] = place, number
+        count += int(number != 0)
+    add_rows(out, weight, places, numbers, count)
 
 
 @compiled
@@ -161,18 +197,19 @@ def appeal(
     context: Floats,
     sought: Floats,
     read: Floats,
+    places: Places,
+    numbers: Floats,
 ) -> float:
-    """Give what the reasons add to the logit of a legal action."""
+    """Give what the reasons add to the logit of a legal action; `read`, `places` and `numbers` are room."""
     for h in range(len(read)):
         read[h] = context[h] + about[h]
     start = NUM_ACTIONS + NUM_FEATURES + action * NUM_REASONS
     for k in range(NUM_REASONS):
-        add_scaled(read, reason[k], (float(guides[start + k]) - ZERO) / FLAG)
-    add_scaled(read, reason[NUM_REASONS], behind / CLOSE)
-    total = 0.0
-    for h in range(len(read)):
-        total += max(read[h], np.float32(0)) * sought[h]
-    return total
+        places[k], numbers[k] = k, (np.float32(guides[start + k]) - ZERO) / np.float32(FLAG)
+    places[NUM_REASONS], numbers[NUM_REASONS] = NUM_REASONS, np.float32(behind / CLOSE)
+    add_rows(read, reason, places, numbers, NUM_REASONS + 1)
+    rectify(read)
+    return dot(read, sought)
 
 
 @compiled
@@ -196,7 +233,7 @@ def evaluate(
         scores: (80,) float64, filled: the logits of legal actions.
         net: the network; its `values` are filled: those of all seats, the one to act first.
     """
-    weights, room, values = net.weights, net.room, net.values
+    weights, room, values, places, numbers = net.weights, net.room, net.values, net.places, net.numbers
     hidden, width, beside = net.sizes[0], net.sizes[1], net.sizes[2]
     obs, guides = net.seen[:OBSERVATION_SIZE], net.seen[OBSERVATION_SIZE:]
     first, second = room[:hidden], room[hidden : 2 * hidden]
@@ -207,7 +244,7 @@ def evaluate(
     weight, at = matrix(weights, 0, OBSERVATION_SIZE, hidden)
     bias, at = vector(weights, at, hidden)
     first[:] = bias
-    read_observation(obs, RATIO, SCALE, weight, first)
+    read_observation(obs, RATIO, SCALE, weight, first, places, numbers)
     weight, at = matrix(weights, at, hidden, hidden)
     bias, at = vector(weights, at, hidden)
     second[:] = bias
@@ -219,32 +256,29 @@ def evaluate(
     if beside > 0:
         fill_guides(t, s, w, v, mask, scores, guides)
         of_guides, at = matrix(weights, at, beside, hidden)
-        read_guides(guides, of_guides, first)
+        read_guides(guides, of_guides, first, places, numbers)
     rectify(first)
-    add_product(second, first, weight)
+    add_product(second, first, weight, places, numbers)
     rectify(second)
-    add_product(values, second, value)
+    add_product(values, second, value, places, numbers)
     for action in range(NUM_ACTIONS):
         if mask[action]:
-            logit = float(actions_bias[action])
-            for h in range(hidden):
-                logit += second[h] * actions[action, h]
-            scores[action] = logit
+            scores[action] = actions_bias[action] + dot(second, actions[action])
     if beside > 0:
         trust, at = vector(weights, at, NUM_ACTIONS)
         about, at = matrix(weights, at, NUM_ACTIONS, width)
         reason, at = matrix(weights, at, NUM_REASONS + 1, width)
         weight, at = matrix(weights, at, hidden, width)
         context[:] = 0
-        add_product(context, second, weight)
+        add_product(context, second, weight, places, numbers)
         weight, at = matrix(weights, at, hidden, width)
         bias, at = vector(weights, at, width)
         sought[:] = bias
-        add_product(sought, second, weight)
+        add_product(sought, second, weight, places, numbers)
         for action in range(NUM_ACTIONS):
             if mask[action]:
                 behind = (float(guides[action]) - BEST_HINT) / HINTS_PER_POINT
-                more = appeal(guides, action, behind, about[action], reason, context, sought, read)
+                more = appeal(guides, action, behind, about[action], reason, context, sought, read, places, numbers)
                 scores[action] += trust[action] * behind + more
 
 

@@ -8,8 +8,10 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from agents.learned.compiled import COMPILED_KINDS, layers_of
 from agents.learned.guide import guide
-from agents.learned.network import masked, probabilities
+from agents.learned.network import Network, masked, probabilities
+from agents.learned.rows import Answers
 from boru_env import SelfPlay
 
 Rows = npt.NDArray[np.int64]
@@ -27,6 +29,55 @@ class Policy(Protocol):
 
     def parameters(self) -> Iterator[Tensor]:
         """Give the weights, which tell the device."""
+
+
+class Player(Protocol):
+    """Who answers for many games at once."""
+
+    def choose(
+        self,
+        states: npt.NDArray[np.void],
+        rows: Rows,
+        rng: np.random.Generator | None,
+        seen: npt.NDArray[np.uint8] | None = None,
+    ) -> Chosen:
+        """Choose for the seats to act in these rows; see `agents.learned.rows.Answers`."""
+
+
+def player_of(policy: Policy, games: SelfPlay) -> Player:
+    """Give who plays a policy in these games: compiled code if it is a network of ours that has it, on the CPU.
+
+    It plays the weights as they are now.
+    """
+    on_cpu = next(iter(policy.parameters())).device.type == "cpu"
+    if on_cpu and isinstance(policy, Network) and policy.shape.kind in COMPILED_KINDS:
+        return Answers(layers_of(policy), games.edition)
+    return TorchPlayer(policy, games)
+
+
+class TorchPlayer:
+    """A policy that is asked through torch: on a GPU, or of a kind that is not compiled.
+
+    Args:
+        policy: who is asked.
+        games: those that it plays in, observed in uint8.
+    """
+
+    def __init__(self, policy: Policy, games: SelfPlay) -> None:
+        self._policy, self._games = policy, games
+
+    def choose(
+        self,
+        states: npt.NDArray[np.void],
+        rows: Rows,
+        rng: np.random.Generator | None,
+        seen: npt.NDArray[np.uint8] | None = None,
+    ) -> Chosen:
+        """Choose as `Answers` does; `states` are those of the games."""
+        obs = see(self._games, rows, self._policy.guides)
+        if seen is not None:
+            seen[rows] = obs
+        return choose(self._policy, obs, self._games.look().mask[rows], rng)
 
 
 def see(games: SelfPlay, rows: Rows, guides: int) -> npt.NDArray[np.uint8]:

@@ -10,7 +10,7 @@ from agents.arena.statistics import resampled_sums
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
 from boru_env import Edition, SelfPlay
-from training.selfplay.acting import Policy, choose, see
+from training.selfplay.acting import Policy, player_of
 
 OPPONENTS = ("greedy", "random")
 """Against whom every training is judged."""
@@ -89,6 +89,8 @@ def _wins(
     games = SelfPlay(deals, players, edition, "win", seed, observe="uint8")
     batch, weights = games.reset(seed), GreedyPolicy().weights
     shares = np.full(deals, np.nan)
+    judged = player_of(player, games)
+    other = None if isinstance(opponent, str) else player_of(opponent, games)
     while np.isnan(shares).any():
         actions = games.random_actions().copy()
         rows = np.flatnonzero((batch.seat != own) & np.isnan(shares))
@@ -96,12 +98,11 @@ def _wins(
             chosen = np.empty(len(rows), np.int64)
             choose_rows(edition.tables, games.states, rows, weights, chosen)
             actions[rows] = chosen
-        elif not isinstance(opponent, str) and len(rows):
-            actions[rows] = choose(opponent, see(games, rows, opponent.guides), batch.mask[rows], None)[0]
+        elif other is not None and len(rows):
+            actions[rows] = other.choose(games.states, rows, None)[0]
         rows = np.flatnonzero((batch.seat == own) & np.isnan(shares))
         if len(rows):
-            obs = see(games, rows, player.guides)
-            actions[rows] = choose(player, obs, batch.mask[rows], None)[0]
+            actions[rows] = judged.choose(games.states, rows, None)[0]
         batch = games.step(actions)
         ended = np.flatnonzero(batch.done & np.isnan(shares))
         # The reward `win` is (n s - 1) / (n - 1), with s the share of the win.

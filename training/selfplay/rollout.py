@@ -13,7 +13,7 @@ import numpy.typing as npt
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
 from boru_env import Batch, Game, SelfPlay
-from training.selfplay.acting import Policy, choose, see
+from training.selfplay.acting import Player, Policy, player_of
 from training.selfplay.choices import Choices, reward_of
 from training.selfplay.gae import advantages_along_seats, targets_of_others
 from training.selfplay.options import Options
@@ -58,7 +58,7 @@ class Collector:
     def __init__(
         self, options: Options, games: SelfPlay, seating: Seating, rng: np.random.Generator, guides: int = 0
     ) -> None:
-        self._options, self.games, self.seating, self._rng, self._guides = options, games, seating, rng, guides
+        self._options, self.games, self.seating, self._rng = options, games, seating, rng
         self.clock = Clock()
         self._sizes: dict[str, tuple[int, ...]] = dict.fromkeys(TYPES, ())
         self._sizes |= {"obs": (Game.OBSERVATION_SIZE + guides,), "mask": (Game.NUM_ACTIONS,)}
@@ -67,6 +67,7 @@ class Collector:
         self.kept["others"] = np.zeros((0, 4), np.float32)
         self.arrays = self._room()
         self._greedy = GreedyPolicy().weights
+        self._past: dict[int, Player] = {}
 
     def _room(self) -> Arrays:
         size = (self._options.num_steps, self.games.num_games)
@@ -80,18 +81,20 @@ class Collector:
         """Play a rollout; on request, ask `greedy` what it would do in the learner's place."""
         self.clock.lap("waiting for the learner")
         self.arrays["teacher"][:] = NOT_ASKED
+        learner, self._past = player_of(network, self.games), {}
         batch = self.games.look()  # no step is lost between rollouts
         for t in range(self._options.num_steps):
             actions = batch.mask.argmax(axis=1)
             driver = self.seating.driver[np.arange(self.games.num_games), batch.seat]
             choice = batch.mask.sum(axis=1, dtype=np.int16) > 1
-            self._look(t, batch, choice & (driver == LEARNER))
+            for name, shown in (("mask", batch.mask), ("seat", batch.seat), ("learned", choice & (driver == LEARNER))):
+                self.arrays[name][t] = shown
             self._ask_others(batch, driver, choice, actions)
             if ask_teacher:
                 rows = np.flatnonzero(self.arrays["learned"][t])
                 self.arrays["teacher"][t, rows] = self._ask_greedy(rows)
             self.clock.lap("opponents")
-            self._ask(t, network, actions)
+            self._ask(t, learner, actions)
             self.clock.lap("network")
             batch = self.games.step(actions)
             self.clock.lap("environment")
@@ -100,18 +103,12 @@ class Collector:
         self.clock.lap("advantages")
         return choices
 
-    def _look(self, t: int, batch: Batch, learned: npt.NDArray[np.bool_]) -> None:
-        a = self.arrays
-        a["mask"][t], a["seat"][t], a["learned"][t] = batch.mask, batch.seat, learned
-        rows = np.flatnonzero(learned)
-        a["obs"][t, rows] = see(self.games, rows, self._guides)
-
-    def _ask(self, t: int, network: Policy, actions: npt.NDArray[np.int64]) -> None:
+    def _ask(self, t: int, learner: Player, actions: npt.NDArray[np.int64]) -> None:
         """Let the learner choose in its rows."""
         a = self.arrays
         rows = np.flatnonzero(a["learned"][t])
         if len(rows):
-            chosen, log_probs, values = choose(network, a["obs"][t, rows], a["mask"][t, rows], self._rng)
+            chosen, log_probs, values = learner.choose(self.games.states, rows, self._rng, a["obs"][t])
             actions[rows] = chosen
             a["log_prob"][t, rows], a["values"][t, rows], a["value"][t, rows] = log_probs, values, values[:, 0]
         a["action"][t] = actions
@@ -126,9 +123,13 @@ class Collector:
                 noise = self._rng.random(batch.mask[rows].shape)
                 actions[rows] = np.where(batch.mask[rows] != 0, noise, -1).argmax(axis=1)
             else:
-                past = self.seating.member(who - FIRST_PAST)
                 rng = None if self._options.frozen else self._rng
-                actions[rows] = choose(past, see(self.games, rows, past.guides), batch.mask[rows], rng)[0]
+                actions[rows] = self._past_player(who - FIRST_PAST).choose(self.games.states, rows, rng)[0]
+
+    def _past_player(self, number: int) -> Player:
+        if number not in self._past:
+            self._past[number] = player_of(self.seating.member(number), self.games)
+        return self._past[number]
 
     def _ask_greedy(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         chosen = np.empty(len(rows), np.int64)

@@ -71,7 +71,7 @@ class Run:
         self.policy = self._compiled(self.network)
         self._acting = copy.deepcopy(self.network).requires_grad_(False) if options.overlap else self.network
         self._acting_policy = self._compiled(self._acting) if options.overlap else self.policy
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=options.learning_rate, eps=1e-5)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=options.learning_rate, eps=1e-5, fused=True)
         self._players = np.array(players_of(options), np.int8)
         games = SelfPlay(
             options.num_games, players_of(options), self.edition, options.reward, seeds[3], observe="uint8"

@@ -31,7 +31,9 @@ def update(
         for part in split(torch.from_numpy(rng.permutation(len(target))).to(device), options.minibatch_size)
     )
     for part in parts:
-        loss, metrics = losses(network, {name: tensor[part] for name, tensor in data.items()}, options, coefficients)
+        loss, metrics = losses(
+            network, {name: tensor.index_select(0, part) for name, tensor in data.items()}, options, coefficients
+        )
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(network.parameters(), options.max_grad_norm)
