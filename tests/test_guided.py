@@ -8,6 +8,7 @@ pytest.importorskip("safetensors")
 import torch
 
 from agents.greedy.policy import load_weights
+from agents.learned.acting import see
 from agents.learned.compiled import layers_of, logits_and_values
 from agents.learned.files import read_network, save_network
 from agents.learned.guide import FEATURES, NUM_ACTIONS, NUM_GUIDES, ZERO, guide
@@ -16,7 +17,6 @@ from agents.learned.network import Shape, make_network
 from agents.registry import make_agent
 from boru_env import OptionError, SeatView, SelfPlay, load_edition
 from helpers import one_game_in_each_phase
-from training.selfplay.acting import see
 from training.selfplay.evaluate import evaluate
 
 
@@ -42,7 +42,7 @@ def restless(kind):
 def test_the_compiled_network_is_the_one_in_torch(games, kind):
     network, rows = restless(kind), np.arange(games.num_games)
     with torch.no_grad():
-        logits, values = network(torch.from_numpy(see(games, rows, network.guides)))
+        logits, values = network(torch.from_numpy(see(games.edition, games.states, rows, network.guides)[0]))
     layers, weights = layers_of(network), load_weights("tuned")
     for row in rows:
         found, worth = logits_and_values(games.edition.tables, games.states[row : row + 1], weights, layers)
@@ -55,7 +55,7 @@ def test_the_compiled_network_is_the_one_in_torch(games, kind):
 def test_a_new_guided_network_prefers_what_greedy_takes(games):
     network = make_network(Shape("guided", 32), games.edition)
     rows = np.flatnonzero(games.look().mask.sum(axis=1) > 1)
-    logits = network(torch.from_numpy(see(games, rows, network.guides)))[0].detach().numpy()
+    logits = network(torch.from_numpy(see(games.edition, games.states, rows, network.guides)[0]))[0].detach().numpy()
     chosen = np.where(games.look().mask[rows] == 1, logits, -np.inf).argmax(axis=1)
     greedy = guide(games.edition, games.states, rows)[:, :NUM_ACTIONS]
     assert (greedy[np.arange(len(rows)), chosen] >= 250).mean() > 0.9

@@ -11,9 +11,9 @@ import pytest
 pytest.importorskip("torch")
 
 from agents.greedy import GreedyAgent
+from agents.learned.acting import choose, see
 from boru_env import Game, SeatView, SelfPlay
 from boru_env.views import batch
-from training.selfplay.acting import choose, see
 from training.selfplay.choices import margins
 from training.selfplay.options import Options
 from training.selfplay.run import Run
@@ -91,7 +91,7 @@ def played_by(network, start, own):
 
     def most_probable(game):
         games = Endgames(game, 1)
-        seen, mask = see(games, np.zeros(1, np.int64), network.guides), game.legal_mask()[None]
+        seen, mask = see(games.edition, games.states, np.zeros(1, np.int64), network.guides)
         return int(choose(network, seen, mask, None)[0][0])
 
     return margin(play_on(start.copy(), own, most_probable), own)

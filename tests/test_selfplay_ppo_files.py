@@ -16,6 +16,7 @@ from safetensors.torch import load_file, save_file
 
 import agents.learned.load as load
 from agents.arena.__main__ import main as arena
+from agents.learned.acting import see
 from agents.learned.files import layout_hash, read_network, save_network
 from agents.learned.network import KINDS, Shape, make_network
 from agents.learned.player import NetworkPolicy
@@ -24,7 +25,6 @@ from boru_env import Game, OptionError, SeatView, SelfPlay, expand, load_edition
 from boru_env.envs.vector import SeatVectorEnv
 from helpers import one_game_in_each_phase
 from training.selfplay import checkpoint
-from training.selfplay.acting import see
 from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
 from training.selfplay.options import Options, command_of
 from training.selfplay_ppo import Run, main, train
@@ -118,7 +118,7 @@ def test_compact_observations_give_the_same_as_expanded_ones(model):
     for _ in range(100):
         batch = games.step(games.random_actions())
     rows = np.arange(64)
-    compact = see(games, rows, network.guides)
+    compact = see(games.edition, games.states, rows, network.guides)[0]
     wide = np.concatenate([expand(np.array(batch.obs)), compact[:, Game.OBSERVATION_SIZE :]], axis=1)
     compact, expanded = network(torch.from_numpy(compact)), network(torch.from_numpy(wide.astype(np.float32)))
     assert torch.allclose(compact[0], expanded[0], atol=1e-5)
@@ -237,7 +237,8 @@ def test_what_a_network_foresaw_is_rescaled_with_the_rewards(model):
     before, metadata = read_network(model)
     assert metadata["reward_scale"] == "1.0"
     after = Run(Options(init=str(model), num_games=8, reward_scale=6.0)).network
-    seen = torch.from_numpy(see(SelfPlay(8, seed=1, observe="uint8"), np.arange(8), before.guides))
+    games = SelfPlay(8, seed=1, observe=False)
+    seen = torch.from_numpy(see(games.edition, games.states, np.arange(8), before.guides)[0])
     with torch.no_grad():
         assert torch.allclose(6 * before(seen)[1], after(seen)[1], atol=1e-5)
         assert torch.equal(before(seen)[0], after(seen)[0])

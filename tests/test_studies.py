@@ -13,10 +13,10 @@ pytest.importorskip("torch")
 pytest.importorskip("matplotlib")
 import torch
 
+from agents.learned.acting import see
 from agents.learned.files import read_network
 from boru_env import OptionError, SelfPlay
 from boru_env.views.layout import FIELDS, offsets
-from training.selfplay.acting import see
 from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
 from training.selfplay.options import Options, check
 from training.selfplay.run import Run
@@ -122,7 +122,7 @@ def test_hidden_fields_are_never_read_not_even_after_training(kind):
     games = SelfPlay(32, seed=1, observe="uint8")
     for _ in range(150):
         games.step(games.random_actions())
-    seen = torch.from_numpy(see(games, np.arange(32), run.network.guides))
+    seen = torch.from_numpy(see(games.edition, games.states, np.arange(32), run.network.guides)[0])
     blind = seen.clone()
     blind[:, : len(hidden)][:, hidden] = 0
     assert not torch.equal(seen, blind)

@@ -10,12 +10,15 @@ from agents.greedy.policy import compile_greedy, load_weights
 from agents.greedy.values import VALUES
 from agents.learned.compiled import NO_LAYERS, Bytes, Floats, Layers, Net, evaluate, net_of
 from boru_env import Edition
+from boru_env.editions.tables import MAX_SEATS
 from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.rules.compiled import Mask, Records, compiled, first_use
 from boru_env.rules.engine import fill_mask
 
 Rows = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float64]
+Chosen = tuple[Rows, Floats, Floats]
+"""Actions (K,), their log-probabilities (K,), and values (K, 5) of all seats, the one to act first."""
 
 
 @compiled
@@ -87,11 +90,11 @@ def choose_rows(
             seen[rows[k]] = net.seen[: seen.shape[1]]
 
 
-class Answers:
-    """A network of kind `mlp` or `guided` that answers for many games at once; it is copied, and stays as it is.
+class CompiledPlayer:
+    """A network of kind `mlp` or `guided` that chooses in many games at once.
 
     Args:
-        layers: its weights.
+        layers: its weights, which are copied.
         edition: what is played.
     """
 
@@ -105,26 +108,13 @@ class Answers:
         rows: Rows,
         rng: np.random.Generator | None,
         seen: Bytes | None = None,
-    ) -> tuple[Rows, Floats, Floats]:
-        """Choose for the seats to act.
-
-        Args:
-            states: (N,) `STATE`.
-            rows: (K,) which of them, each at a decision.
-            rng: of the draws, one number a row; None: the most probable actions, the lowest id on a tie.
-            seen: (N, D) uint8, its rows filled with what was read: the observation, then the guides.
-
-        Returns:
-            Actions (K,), their log-probabilities (K,), and values (K, 5) of all seats, the one to act first.
-        """
+    ) -> Chosen:
+        """Choose for the seats to act; see `agents.learned.acting.Player`."""
         count = len(rows)
         shares = np.zeros(0) if rng is None else rng.random(count)
         actions, log_probs = np.empty(count, np.int64), np.empty(count, np.float32)
-        values = np.empty((count, 5), np.float32)
-        filled = np.empty((0, 0), np.uint8) if seen is None else seen
-        choose_rows(
-            self._tables, states, rows, self._greedy, self._net, shares, filled, actions, log_probs, values
-        )  # fmt: skip
+        values, filled = np.empty((count, MAX_SEATS), np.float32), np.empty((0, 0), np.uint8) if seen is None else seen
+        choose_rows(self._tables, states, rows, self._greedy, self._net, shares, filled, actions, log_probs, values)
         return actions, log_probs, values
 
 
@@ -136,7 +126,7 @@ def compile_rows() -> None:
     compile_greedy()
     with first_use():
         view, nothing = SeatView(Game(3, seed=0)), np.zeros(0, np.int64)
-        floats, table = np.zeros(0, np.float32), np.zeros((0, 5), np.float32)
+        floats, table = np.zeros(0, np.float32), np.zeros((0, MAX_SEATS), np.float32)
         choose_rows(
             view.edition.tables, view.records, nothing, load_weights("tuned"), net_of(NO_LAYERS), np.zeros(0),
             np.zeros((0, 0), np.uint8), nothing, floats, table,

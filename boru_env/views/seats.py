@@ -16,6 +16,7 @@ from boru_env.views.batch import WIN, Floats, blank_states, pay
 from boru_env.views.layout import OBSERVATION_SIZE
 from boru_env.views.observation import fill_observation
 from boru_env.views.random_play import Key, pick_uniform
+from boru_env.views.vectors import Vector
 
 LEARNER, RANDOM = 0, 1
 """Who plays a seat; from 2 on: a policy of the caller's."""
@@ -126,7 +127,7 @@ def look_for_actors(
     tables: Records,
     states: Records,
     rows: npt.NDArray[np.int64],
-    obs: npt.NDArray[np.float32],
+    obs: Vector,
     masks: npt.NDArray[np.int8],
 ) -> None:
     """Fill what the seat to act of each of these rows sees and may do; row k of the results is row `rows[k]`."""

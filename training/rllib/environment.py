@@ -7,9 +7,9 @@ import numpy as np
 from gymnasium import spaces
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
+from agents.learned.acting import see
 from boru_env import Game, SelfPlay
 from boru_env.envs.self_play import Batch
-from training.selfplay.acting import see
 
 Seen = dict[str, dict[str, Any]]
 Told = tuple[Seen, dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]
@@ -37,7 +37,7 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
     nobody: they would teach nothing. At the end all agents are paid at once and no observation is given; RLlib adds
     the pay to each agent's last choice, whoever acted last.
 
-    Observations are the compact ones of `SelfPlay(observe="uint8")`: a quarter of the bytes on their way through the
+    Observations are compact, as those of `SelfPlay(observe="uint8")`: a quarter of the bytes on their way through the
     cluster.
 
     Args:
@@ -54,7 +54,7 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
         self.observation_spaces = {agent: observation_space(self._guides) for agent in self.agents}
         self.action_spaces = {agent: action_space() for agent in self.agents}
         self._streams = [int(getattr(config, "worker_index", 0) or 0), int(config.get("stream", 0))]
-        self._games = SelfPlay(1, players, config["edition"], config["reward"], 0, observe="uint8")
+        self._games = SelfPlay(1, players, config["edition"], config["reward"], 0, observe=False)
         self._rng: np.random.Generator | None = None
 
     def reset(
@@ -103,10 +103,5 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
         return batch
 
     def _seen(self, batch: Batch) -> Seen:
-        agent = self.agents[int(batch.seat[0])]
-        return {
-            agent: {
-                "observation": see(self._games, np.zeros(1, np.int64), self._guides)[0],
-                "action_mask": batch.mask[0].copy(),
-            }
-        }
+        obs, masks = see(self._games.edition, self._games.states, np.zeros(1, np.int64), self._guides)
+        return {self.agents[int(batch.seat[0])]: {"observation": obs[0], "action_mask": masks[0]}}

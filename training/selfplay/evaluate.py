@@ -9,8 +9,8 @@ import numpy.typing as npt
 from agents.arena.statistics import resampled_sums
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
+from agents.learned.acting import Policy, player_of
 from boru_env import Edition, SelfPlay
-from training.selfplay.acting import Policy, player_of
 
 OPPONENTS = ("greedy", "random")
 """Against whom every training is judged."""
@@ -86,11 +86,11 @@ def _wins(
     player: Policy, edition: Edition, players: int, opponent: str | Policy, deals: int, seed: int, own: int
 ) -> npt.NDArray[np.float64]:
     """Give the player's share of the win, (deals,), from one seat; the deals of one seed are the same for each."""
-    games = SelfPlay(deals, players, edition, "win", seed, observe="uint8")
+    games = SelfPlay(deals, players, edition, "win", seed, observe=False)
     batch, weights = games.reset(seed), GreedyPolicy().weights
     shares = np.full(deals, np.nan)
-    judged = player_of(player, games)
-    other = None if isinstance(opponent, str) else player_of(opponent, games)
+    judged = player_of(player, edition)
+    other = None if isinstance(opponent, str) else player_of(opponent, edition)
     while np.isnan(shares).any():
         actions = games.random_actions().copy()
         rows = np.flatnonzero((batch.seat != own) & np.isnan(shares))

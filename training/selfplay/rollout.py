@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
+from agents.learned.acting import Player, Policy, player_of
 from boru_env import Batch, Game, SelfPlay
-from training.selfplay.acting import Player, Policy, player_of
 from training.selfplay.choices import Choices, reward_of
 from training.selfplay.gae import advantages_along_seats, targets_of_others
 from training.selfplay.options import Options
@@ -81,7 +81,7 @@ class Collector:
         """Play a rollout; on request, ask `greedy` what it would do in the learner's place."""
         self.clock.lap("waiting for the learner")
         self.arrays["teacher"][:] = NOT_ASKED
-        learner, self._past = player_of(network, self.games), {}
+        learner, self._past = player_of(network, self.games.edition), {}
         batch = self.games.look()  # no step is lost between rollouts
         for t in range(self._options.num_steps):
             actions = batch.mask.argmax(axis=1)
@@ -128,7 +128,7 @@ class Collector:
 
     def _past_player(self, number: int) -> Player:
         if number not in self._past:
-            self._past[number] = player_of(self.seating.member(number), self.games)
+            self._past[number] = player_of(self.seating.member(number), self.games.edition)
         return self._past[number]
 
     def _ask_greedy(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 import torch
 
+from agents.learned.acting import player_of
 from agents.learned.files import read_network, save_network
 from agents.learned.load import find_model
 from agents.learned.network import Network, Shape, make_network
@@ -73,13 +74,12 @@ class Run:
         self._acting_policy = self._compiled(self._acting) if options.overlap else self.policy
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=options.learning_rate, eps=1e-5, fused=True)
         self._players = np.array(players_of(options), np.int8)
-        games = SelfPlay(
-            options.num_games, players_of(options), self.edition, options.reward, seeds[3], observe="uint8"
-        )
+        games = SelfPlay(options.num_games, players_of(options), self.edition, options.reward, seeds[3], observe=False)
         if saved is None:
             games.stagger(self._seat_rng.integers(TYPICAL_LENGTH, size=options.num_games))
         self.pool = Pool(options, self.edition)
         self.seating = Seating(options, players_of(options), self.pool, self._seat_rng)
+        player_of(self._acting, self.edition)  # compiles what it needs before the clock runs
         self.collector = Collector(options, games, self.seating, self._play_rng, self.network.guides)
         self.clock = Clock()
         self._demonstrations_seed = seeds[5]
