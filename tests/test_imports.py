@@ -26,7 +26,7 @@ OUTSIDE = {
 SB3 = ROOT / "boru_env" / "envs" / "sb3.py"  # stands on an extra, and is imported by name only
 SCREEN = ROOT / "boru_env" / "envs" / "screen.py"  # stands on an extra, and imports it on first use
 NETWORKS = {  # likewise imported on first use
-    ROOT / "agents" / "learned" / name for name in ("network.py", "towns.py", "guided.py")
+    ROOT / "agents" / "learned" / name for name in ("network.py", "towns.py", "guided.py", "acting.py")
 }
 STANDARD = set(sys.stdlib_module_names) - {"random"}  # all chance comes from the game's own generator
 FILES = sorted(path for room in ("boru_env", "agents", "training") for path in (ROOT / room).rglob("*.py"))
@@ -86,7 +86,7 @@ def test_the_networks_are_imported_on_first_use_only():
     for path in {path for path in FILES if not path.is_relative_to(ROOT / "training")} - NETWORKS:
         body = ast.parse(path.read_text()).body
         names = {node.module for node in body if isinstance(node, ast.ImportFrom)}
-        assert not names & {"agents.learned.network", "agents.learned.towns", "agents.learned.guided"}, path
+        assert not names & {f"agents.learned.{network.stem}" for network in NETWORKS}, path
 
 
 def test_the_environments_import_no_rule():

@@ -33,10 +33,10 @@ class Options:
     """3, 4 or 5, or several: 3,4,5 spreads the games over them."""
     edition: str = "reconstructed"
     """Name or file of an edition."""
-    reward: str = "win"
+    reward: str = "margin"
     """win, rank or margin: what a finished game pays."""
-    margin_weight: float = 0.8
-    """Share of the margin in the reward, 0 to 1; the rest is `reward`."""
+    margin_weight: float = 0.0
+    """Share of the margin mixed into win or rank, 0 to 1."""
     reward_scale: float = 6.0
     """What rewards are multiplied by: values learn fast when returns are about 1 apart, and margins are about 0.2."""
     pretrain: float = 0.0

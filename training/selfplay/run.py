@@ -215,10 +215,10 @@ class Run:
         Raises:
             OptionError: they cannot be written; what was there stays.
         """
-        out = self.options.out
-        rewards = self.options.reward_scale, self.options.margin_weight
+        out, scale = self.options.out, self.options.reward_scale
+        margin = 1.0 if self.options.reward == "margin" else self.options.margin_weight
         with writing(out):
-            save_network(self.network, self.edition, out / checkpoint.MODEL, command_of(self.options), *rewards)
+            save_network(self.network, self.edition, out / checkpoint.MODEL, command_of(self.options), scale, margin)
             checkpoint.save_checkpoint(out / checkpoint.CHECKPOINT, self.options, self.edition.sha256, self.state())
 
     def close(self) -> None:

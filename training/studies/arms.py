@@ -38,10 +38,10 @@ STUDIES = {
     "reward": Study(
         "What should a game pay?",
         {
-            "win": {"margin_weight": 0.0, "reward_scale": 1.0},
-            "rank": {"reward": "rank", "margin_weight": 0.0, "reward_scale": 1.0},
-            "margin, times 6": {"margin_weight": 1.0},
-            "a fifth win, the rest margin, times 6": {},
+            "win": {"reward": "win", "reward_scale": 1.0},
+            "rank": {"reward": "rank", "reward_scale": 1.0},
+            "a fifth win, the rest margin, times 6": {"reward": "win", "margin_weight": 0.8},
+            "margin, times 6": {},
         },
     ),
     "pool": Study(
