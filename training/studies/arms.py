@@ -50,6 +50,7 @@ STUDIES = {
             "itself": {"self_share": 1.0, "pool_share": 0.0, "greedy_share": 0.0},
             "itself and past selves": {"self_share": 0.6, "pool_share": 0.4, "greedy_share": 0.0},
             "itself, past selves and greedy": {},
+            "greedy": {"self_share": 0.0, "pool_share": 0.0, "greedy_share": 1.0},
         },
     ),
 }
