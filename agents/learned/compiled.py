@@ -20,7 +20,7 @@ from agents.learned.guide import (
     ZERO,
     fill_guides,
 )
-from agents.learned.sparse import add_rows
+from agents.learned.linear import Floats, Places, add_product, add_rows, dot, matrix, rectify, vector
 from boru_env.editions.tables import MAX_SEATS
 from boru_env.errors import OptionError
 from boru_env.rules.actions import NUM_ACTIONS
@@ -30,9 +30,7 @@ from boru_env.views.compact import RATIO, SCALE
 from boru_env.views.layout import OBSERVATION_SIZE
 from boru_env.views.observation import fill_observation
 
-Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
 SEEN = OBSERVATION_SIZE + NUM_GUIDES
 """Bytes of an observation with guides."""
 
@@ -100,55 +98,8 @@ def net_of(layers: Layers) -> Net:
     """Give a network with room; what is asked of it at the same time by another thread needs one of its own."""
     hidden, width, _ = layers.sizes.tolist()
     room = np.zeros(2 * hidden + 3 * width, np.float32)
-    seen, values, most = np.zeros(SEEN, np.uint8), np.zeros(MAX_SEATS, np.float32), max(SEEN, hidden) + 1
+    seen, values, most = np.zeros(SEEN, np.uint8), np.zeros(MAX_SEATS, np.float32), max(SEEN, hidden)
     return Net(*layers, room, seen, values, np.zeros(most, np.int64), np.zeros(most, np.float32))
-
-
-@compiled
-def matrix(weights: Floats, at: int, rows: int, columns: int) -> tuple[npt.NDArray[np.float32], int]:
-    """Give the matrix that begins at a place, and the place after it."""
-    end = at + rows * columns
-    return weights[at:end].reshape(rows, columns), end
-
-
-@compiled
-def vector(weights: Floats, at: int, size: int) -> tuple[Floats, int]:
-    """Give the vector that begins at a place, and the place after it."""
-    return weights[at : at + size], at + size
-
-
-@compiled
-def add_product(out: Floats, inputs: Floats, weight: npt.NDArray[np.float32], places: Places, numbers: Floats) -> None:
-    """Add inputs times a weight, (I,) times (I, O); `places` and `numbers` are room."""
-    count = 0
-    for i in range(len(inputs)):  # without a branch, which would be guessed wrong half of the time
-        places[count], numbers[count] = i, inputs[i]
-        count += int(inputs[i] != 0)
-    add_rows(out, weight, places, numbers, count)
-
-
-@compiled
-def dot(one: Floats, two: Floats) -> float:
-    """Give the product of two vectors, in four sums that do not wait for each other."""
-    a = b = c = d = np.float32(0)
-    h = 0
-    while h + 4 <= len(one):
-        a += one[h] * two[h]
-        b += one[h + 1] * two[h + 1]
-        c += one[h + 2] * two[h + 2]
-        d += one[h + 3] * two[h + 3]
-        h += 4
-    while h < len(one):
-        a += one[h] * two[h]
-        h += 1
-    return float((a + b) + (c + d))
-
-
-@compiled
-def rectify(values: Floats) -> None:
-    """Set what is below 0 to 0."""
-    for h in range(len(values)):
-        values[h] = max(values[h], np.float32(0))
 
 
 @compiled

@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from agents.greedy.policy import compile_greedy, load_weights
 from agents.greedy.values import VALUES
-from agents.learned.compiled import NO_LAYERS, Bytes, Floats, Layers, Net, evaluate, net_of
+from agents.learned.compiled import NO_LAYERS, Bytes, Layers, Net, evaluate, net_of
+from agents.learned.linear import Floats
 from boru_env import Edition
 from boru_env.editions.tables import MAX_SEATS
 from boru_env.rules.actions import NUM_ACTIONS

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from agents.learned.linear import add_rows
 from boru_env.rules.compiled import compiled
 
 Floats = npt.NDArray[np.float32]
@@ -17,7 +18,7 @@ Floats = npt.NDArray[np.float32]
 def _read(row: npt.NDArray[Any], ratio: Floats, scale: Floats, places: npt.NDArray[np.int64], values: Floats) -> int:
     """Collect the places and expanded values of what is not zero in one observation; give how many there are.
 
-    Without a branch in the loop, which would often be guessed wrong; `places` has room for one more.
+    Without a branch in the first loop, which would often be guessed wrong.
     """
     count = 0
     for place in range(len(row)):
@@ -41,7 +42,7 @@ def multiply(obs: npt.NDArray[Any], ratio: Floats, scale: Floats, weight: Floats
         bias: (H,) float32.
         out: (B, H) float32, filled.
     """
-    places, values = np.empty(obs.shape[1] + 1, np.int64), np.empty(obs.shape[1], np.float32)
+    places, values = np.empty(obs.shape[1], np.int64), np.empty(obs.shape[1], np.float32)
     for i in range(len(obs)):
         count = _read(obs[i], ratio, scale, places, values)
         out[i] = bias
@@ -49,34 +50,9 @@ def multiply(obs: npt.NDArray[Any], ratio: Floats, scale: Floats, weight: Floats
 
 
 @compiled
-def add_rows(out: Floats, weight: Floats, places: npt.NDArray[np.int64], numbers: Floats, count: int) -> None:
-    """Add so many rows of a weight, each times a number: four at a time, since memory is what takes long.
-
-    Args:
-        out: (H,) added to.
-        weight: (D, H).
-        places: (count,) or more: which rows.
-        numbers: (count,) or more: times what.
-        count: how many.
-    """
-    k = 0
-    while k + 4 <= count:
-        i, j, m, n = places[k], places[k + 1], places[k + 2], places[k + 3]
-        a, b, c, d = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
-        for h in range(len(out)):
-            out[h] = out[h] + a * weight[i, h] + b * weight[j, h] + c * weight[m, h] + d * weight[n, h]
-        k += 4
-    while k < count:
-        i, a = places[k], numbers[k]
-        for h in range(len(out)):
-            out[h] += a * weight[i, h]
-        k += 1
-
-
-@compiled
 def gather_gradient(obs: npt.NDArray[Any], ratio: Floats, scale: Floats, grad: Floats, out: Floats) -> None:
     """Add to `out`, (D, H), the gradient of the weight: expanded observations, transposed, times `grad`, (B, H)."""
-    places, values = np.empty(obs.shape[1] + 1, np.int64), np.empty(obs.shape[1], np.float32)
+    places, values = np.empty(obs.shape[1], np.int64), np.empty(obs.shape[1], np.float32)
     for i in range(len(obs)):
         count = _read(obs[i], ratio, scale, places, values)
         for k in range(count):
