@@ -91,11 +91,13 @@ def test_the_network_that_is_shipped_is_well_ahead_of_greedy():
 
 
 @pytest.mark.parametrize("kind", ["mlp", "guided"])
-@pytest.mark.parametrize("num_players", [3, 5])
-def test_a_search_with_a_network_decides_legally_in_every_phase_and_repeats_itself(tmp_path, kind, num_players):
+@pytest.mark.parametrize(("num_players", "rollout"), [(3, ""), (3, ",rollout=none"), (5, ",rollout=none")])
+def test_a_search_with_a_network_decides_legally_in_every_phase_and_repeats_itself(
+    tmp_path, kind, num_players, rollout
+):
     path = tmp_path / "model.safetensors"
     save_network(restless(kind), load_edition("reconstructed"), path, reward_scale=6.0)
-    agents = [make_agent(f"mcts:sims=30,net={path}") for _ in range(2)]
+    agents = [make_agent(f"mcts:sims=30,net={path}{rollout}") for _ in range(2)]
     assert agents[0].name == f"mcts:sims=30,net={path}"
     for phase, game in one_game_in_each_phase(num_players).items():
         if not game.is_over:

@@ -47,9 +47,10 @@ class MctsAgent:
         sims: simulations a decision; None: 400, or as many as fit into `ms`.
         ms: milliseconds a decision; with `sims`, what ends first counts. The same seed then need not play the same.
         c: how much is explored; None: 1, or 0.2 where a network's values, which lie close together, are searched.
-        temperature: of the prior, in points of `greedy`, or in logits of a network.
-        rollout: `"random"`, `"greedy"`, `"mixed"`, or `"none"`: the network says what a leaf is worth; None: `"none"`
-            with a network, else `"mixed"`.
+        temperature: of the prior, in points of `greedy`, or in logits of a network; None: 1, or 4 for a network, whose
+            policy is so sure of itself that a search would only follow it.
+        rollout: `"random"`, `"greedy"`, `"mixed"`, or `"none"`: the network says what a leaf is worth, which takes a
+            third of the time.
         surprise: the share of random decisions in mixed rollouts, 0..1.
         margin: the share of the margin in the value, 0..1; the rest is the share of the win.
         threads: trees that are searched side by side and counted together; each has its share of the simulations.
@@ -64,14 +65,14 @@ class MctsAgent:
         sims: int | None = None,
         ms: float | None = None,
         c: float | None = None,
-        temperature: float = 1.0,
-        rollout: str | None = None,
+        temperature: float | None = None,
+        rollout: str = "mixed",
         surprise: float = 0.2,
         margin: float = 0.3,
         threads: int = 1,
         net: str | None = None,
     ) -> None:
-        rollout = rollout or ("mixed" if net is None else "none")
+        temperature = temperature if temperature is not None else 1.0 if net is None else 4.0
         c = c if c is not None else 0.2 if rollout == "none" else 1.0
         _check_budget(sims, ms, threads)
         _check_options(c, temperature, rollout, surprise, margin)
