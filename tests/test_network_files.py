@@ -1,7 +1,6 @@
 """Networks as files, and as players from files."""
 
 import json
-import subprocess
 import sys
 from importlib import resources
 
@@ -23,23 +22,11 @@ from agents.learned.player import NetworkPolicy
 from agents.registry import make_agent
 from boru_env import Game, OptionError, SeatView, SelfPlay, expand, load_edition
 from boru_env.envs.vector import SeatVectorEnv
+from elsewhere import assert_it_plays_the_same_elsewhere
 from helpers import one_game_in_each_phase
 from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
 from training.selfplay.options import Options
 from training.selfplay_ppo import Run
-
-DECIDE = """
-import json, sys
-from agents.registry import make_agent
-from boru_env import Game, SeatView
-agent, chosen = make_agent(sys.argv[1]), []
-game = Game(4, seed=5)
-while not game.is_over:
-    chosen.append(agent.act(SeatView(game)))
-    game.apply(chosen[-1])
-assert "training" not in sys.modules
-print(json.dumps(chosen))
-"""
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -71,14 +58,7 @@ def test_the_metadata_say_what_a_file_is(model):
 
 
 def test_a_network_plays_the_same_in_another_process_without_the_training(model):
-    spec = f"ppo:{model}"
-    there = subprocess.run([sys.executable, "-c", DECIDE, spec], capture_output=True, text=True, check=True)
-    agent, game = make_agent(spec), Game(4, seed=5)
-    for action in json.loads(there.stdout):
-        assert agent.act(SeatView(game)) == action
-        game.apply(action)
-    assert game.is_over
-    assert agent.name == spec
+    assert_it_plays_the_same_elsewhere(f"ppo:{model}", 'assert "training" not in sys.modules')
 
 
 @pytest.mark.parametrize("num_players", [3, 5])

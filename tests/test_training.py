@@ -1,7 +1,6 @@
 """Training: a tiny run saves, plays, goes on, and says what is wrong."""
 
 import io
-import json
 import subprocess
 import sys
 from contextlib import redirect_stdout
@@ -24,6 +23,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 import training.maskable_ppo as maskable_ppo
 from boru_env.envs.sb3 import SeatVecEnv
+from elsewhere import assert_it_plays_the_same_elsewhere
 from training.maskable_ppo import games_seed, main
 from training.opponent_pool import PooledOpponent, PooledOpponents, Snapshots, forward
 from training.progress import Watch
@@ -32,17 +32,6 @@ from training.selfplay.evaluate import judge
 
 TINY = ["--num-envs", "2", "--n-steps", "64", "--batch-size", "64", "--hidden", "16", "--eval-games", "4"]
 TINY += ["--opponents", "self,random"]
-DECIDE = """
-import json, sys
-from agents.registry import make_agent
-from boru_env import Game, SeatView
-agent, chosen = make_agent(sys.argv[1]), []
-game = Game(4, seed=5)
-while not game.is_over:
-    chosen.append(agent.act(SeatView(game)))
-    game.apply(chosen[-1])
-print(json.dumps(chosen))
-"""
 
 
 @pytest.fixture(scope="module")
@@ -93,14 +82,7 @@ def test_a_judged_policy_is_the_models(trained):
 
 
 def test_a_saved_model_plays_the_same_in_another_process(trained):
-    spec = f"ppo:{trained / 'model.zip'}"
-    there = subprocess.run([sys.executable, "-c", DECIDE, spec], capture_output=True, text=True, check=True)
-    agent, game = make_agent(spec), Game(4, seed=5)
-    for action in json.loads(there.stdout):
-        assert agent.act(SeatView(game)) == action
-        game.apply(action)
-    assert game.is_over
-    assert agent.name == spec
+    assert_it_plays_the_same_elsewhere(f"ppo:{trained / 'model.zip'}")
 
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])

@@ -21,6 +21,7 @@ from agents.learned.guide import (
     fill_guides,
 )
 from agents.learned.linear import Floats, Places, add_product, add_rows, dot, matrix, rectify, vector
+from agents.learned.sparse import read_nonzero
 from boru_env.editions.tables import MAX_SEATS
 from boru_env.errors import OptionError
 from boru_env.rules.actions import NUM_ACTIONS
@@ -103,27 +104,6 @@ def net_of(layers: Layers) -> Net:
 
 
 @compiled
-def read_observation(
-    obs: Bytes,
-    ratio: Floats,
-    scale: Floats,
-    weight: npt.NDArray[np.float32],
-    out: Floats,
-    places: Places,
-    numbers: Floats,
-) -> None:
-    """Add an observation, expanded, times the first layer's weight; `places` and `numbers` are room."""
-    count = 0
-    for place in range(len(obs)):
-        places[count] = place
-        count += int(obs[place] != 0)
-    for k in range(count):
-        number = np.float32(obs[places[k]])
-        numbers[k] = number / (number * ratio[places[k]] + scale[places[k]])
-    add_rows(out, weight, places, numbers, count)
-
-
-@compiled
 def read_guides(guides: Bytes, weight: npt.NDArray[np.float32], out: Floats, places: Places, numbers: Floats) -> None:
     """Add hints and features times their weight; `places` and `numbers` are room."""
     count = 0
@@ -195,7 +175,7 @@ def evaluate(
     weight, at = matrix(weights, 0, OBSERVATION_SIZE, hidden)
     bias, at = vector(weights, at, hidden)
     first[:] = bias
-    read_observation(obs, RATIO, SCALE, weight, first, places, numbers)
+    add_rows(first, weight, places, numbers, read_nonzero(obs, RATIO, SCALE, places, numbers))
     weight, at = matrix(weights, at, hidden, hidden)
     bias, at = vector(weights, at, hidden)
     second[:] = bias

@@ -15,7 +15,9 @@ Floats = npt.NDArray[np.float32]
 
 
 @compiled
-def _read(row: npt.NDArray[Any], ratio: Floats, scale: Floats, places: npt.NDArray[np.int64], values: Floats) -> int:
+def read_nonzero(
+    row: npt.NDArray[Any], ratio: Floats, scale: Floats, places: npt.NDArray[np.int64], values: Floats
+) -> int:
     """Collect the places and expanded values of what is not zero in one observation; give how many there are.
 
     Without a branch in the first loop, which would often be guessed wrong.
@@ -44,7 +46,7 @@ def multiply(obs: npt.NDArray[Any], ratio: Floats, scale: Floats, weight: Floats
     """
     places, values = np.empty(obs.shape[1], np.int64), np.empty(obs.shape[1], np.float32)
     for i in range(len(obs)):
-        count = _read(obs[i], ratio, scale, places, values)
+        count = read_nonzero(obs[i], ratio, scale, places, values)
         out[i] = bias
         add_rows(out[i], weight, places, values, count)
 
@@ -54,7 +56,7 @@ def gather_gradient(obs: npt.NDArray[Any], ratio: Floats, scale: Floats, grad: F
     """Add to `out`, (D, H), the gradient of the weight: expanded observations, transposed, times `grad`, (B, H)."""
     places, values = np.empty(obs.shape[1], np.int64), np.empty(obs.shape[1], np.float32)
     for i in range(len(obs)):
-        count = _read(obs[i], ratio, scale, places, values)
+        count = read_nonzero(obs[i], ratio, scale, places, values)
         for k in range(count):
             place, value = places[k], values[k]
             for h in range(grad.shape[1]):
