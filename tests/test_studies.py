@@ -22,10 +22,25 @@ from training.selfplay.options import Options, check
 from training.selfplay.run import Run
 from training.studies import __main__ as studies
 from training.studies.arms import RECALL, STUDIES, Study
-from training.studies.results import read_curve, spread, table
+from training.studies.results import MEASURE, read_curve, spread, table
 
 FEW = ["--steps", "3000", "--seeds", "2", "--evaluations", "2", "--eval-games", "4"]
 SMALL = {"num_games": 8, "num_steps": 100, "hidden": 8, "self_share": 1.0, "pool_share": 0.0, "greedy_share": 0.0}
+
+
+def test_a_curve_is_in_order_though_the_later_half_is_in_the_first_file(tmp_path):
+    from torch.utils.tensorboard import SummaryWriter
+
+    for step, name in ((480, "events.out.tfevents.2"), (960, "events.out.tfevents.1")):
+        with SummaryWriter(str(tmp_path / "new")) as writer:
+            writer.add_scalar(MEASURE, step / 1000, step)
+            writer.add_scalar("charts/seconds", step / 10, step)
+        (file,) = (tmp_path / "new").iterdir()
+        file.rename(tmp_path / name)
+    curve = read_curve(tmp_path)
+    assert curve.steps.tolist() == [480, 960]
+    assert curve.shares.tolist() == pytest.approx([0.48, 0.96])
+    assert curve.seconds.tolist() == pytest.approx([48, 96])
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -33,14 +33,20 @@ class Curve:
 
 
 def read_curve(folder: Path) -> Curve:
-    """Read a run's curve from its TensorBoard logs."""
+    """Read a run's curve from its TensorBoard logs.
+
+    A resumed run has several files, which are read by their names: those of one second in any order.
+    """
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     logs: Any = EventAccumulator(str(folder))
     logs.Reload()
     if MEASURE not in logs.Tags()["scalars"]:
         return Curve(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
-    shares, clock = logs.Scalars(MEASURE), logs.Scalars("charts/seconds")
+    shares, clock = (
+        sorted(logs.Scalars(name), key=lambda event: (event.step, event.wall_time))
+        for name in (MEASURE, "charts/seconds")
+    )
     steps = np.array([event.step for event in shares], np.int64)
     seconds = np.interp(steps, [event.step for event in clock], [event.value for event in clock])
     return Curve(steps, seconds, np.array([event.value for event in shares]))
