@@ -26,7 +26,7 @@ class Pool:
 
     Attributes:
         members: number -> network.
-        records: number -> the learner's mean reward against it, fading, in [-1, 1].
+        records: number -> how the learner fares against it, fading: from 1, it always gets more, to -1, never.
         active: the numbers that new games draw from.
     """
 
@@ -60,10 +60,10 @@ class Pool:
         size = min(self._options.pool_active, len(known))
         self.active = rng.choice(known, size, replace=False, p=weights / weights.sum()).tolist()
 
-    def record(self, number: int, reward: float) -> None:
-        """Count a finished game against a past self: the mean reward of the learner's seats."""
+    def record(self, number: int, lead: float) -> None:
+        """Count a finished game against a past self: the learner's reward a seat, less the past self's."""
         if number in self.records:
-            self.records[number] += FADE * (reward - self.records[number])
+            self.records[number] += FADE * (float(np.sign(lead)) - self.records[number])
 
     def _copy(self, shape: Any, state: dict[str, Any], device: torch.device) -> Network:
         network = make_network(shape, self._edition).to(device)
@@ -126,10 +126,11 @@ class Seating:
     def finish(self, rows: npt.NDArray[np.int64], rewards: npt.NDArray[np.float32]) -> None:
         """Count the games that have ended in these rows, and draw who plays the next ones."""
         for row in rows.tolist():
-            others = self.driver[row, : self._players[row]]
-            if others.max() >= FIRST_PAST:
-                mine = rewards[row, : self._players[row]][others == LEARNER]
-                self._pool.record(int(others.max()) - FIRST_PAST, float(mine.mean()))
+            players = self._players[row]
+            is_own, paid = self.driver[row, :players] == LEARNER, rewards[row, :players]
+            past = int(self.driver[row, :players].max())
+            if past >= FIRST_PAST:
+                self._pool.record(past - FIRST_PAST, float(paid[is_own].mean() - paid[~is_own].mean()))
             self.draw(row)
 
     def member(self, number: int) -> Network:
