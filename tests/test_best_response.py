@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("tyro")
 pytest.importorskip("torch")
 
+from agents.learned.acting import player_of
 from agents.learned.files import read_network, save_network
 from agents.learned.network import Shape, make_network
 from boru_env import OptionError, load_edition
@@ -46,14 +47,20 @@ def test_a_frozen_network_plays_and_does_not_change(model):
         assert set(np.unique(run.seating.driver[:, :4])) == {LEARNER, FIRST_PAST}
         seats.append(run.seating.driver.copy())
     assert any(not np.array_equal(seats[0], other) for other in seats)
-    frozen, before = run.pool.members[0].state_dict(), read_network(model)[0].state_dict()
-    assert list(run.pool.members) == [0]
-    assert all(frozen[name].equal(before[name]) for name in before)
+    assert not run.pool.members
+    rows, network = np.arange(20), read_network(model)[0]
+    states = run.collector.games.states
+    shown, expected = (
+        player.choose(states, rows, None)[0] for player in (run.seating.past_player(0), player_of(network, run.edition))
+    )
+    assert shown.tolist() == expected.tolist()
+    assert len(set(shown.tolist())) > 5
 
 
 def test_a_network_against_itself_gets_its_fair_share(model):
-    network, edition = read_network(model)[0], load_edition("reconstructed")
-    share = evaluate(network, edition, 3, network, 60, 1)
+    network, edition, ended = read_network(model)[0], load_edition("reconstructed"), []
+    share = evaluate(network, edition, 3, player_of(network, edition), 60, 1, ended.append)
+    assert sum(ended) == 60
     assert share.mean == pytest.approx(1 / 3)
 
 
@@ -61,7 +68,8 @@ def test_another_player_is_not_gone_on_against(model, tmp_path, capsys):
     run = Run(replace(options_for(Response(against=f"ppo:{model}", out=tmp_path)), **TINY))
     run.save()
     run.close()
-    for other in ([], ["--against", f"ppo:{model}", "--num-players", "3"], ["--against", "random"]):
+    against = [["--against", name] for name in ("random", "mcts:sims=2")]
+    for other in ([], ["--against", f"ppo:{model}", "--num-players", "3"], *against):
         assert main(["--resume", *other, "--out", str(tmp_path)]) == 2
         assert "holds another responder" in capsys.readouterr().err
 
@@ -86,21 +94,25 @@ def test_the_gain_is_reported_over_the_fair_share():
     )
 
 
-def test_it_runs_from_the_command_line_and_goes_on(tmp_path, capsys, model):
+@pytest.mark.parametrize("search", ["", "mcts:sims=2,rollout=random"])
+def test_it_runs_from_the_command_line_and_goes_on(tmp_path, capsys, model, search):
     arguments = ["--out", str(tmp_path / "run"), "--games", "4", "--network", "mlp", "--num-players", "3"]
-    for more in (
-        ["--minutes", "0.02", "--against", f"ppo:{model}"],
-        ["--minutes", "0.03", "--against", f"ppo:{model}", "--resume"],
-    ):
-        assert main([*arguments, *more]) == 0
+    against = ["--against", search or f"ppo:{model}"]
+    for more in (["--minutes", "0.02"], ["--minutes", "0.03", "--resume"]):
+        assert main([*arguments, *against, *more]) == 0
         said = capsys.readouterr().out.splitlines()[-1]
-        assert re.fullmatch(r"best response to 2 ppo:\S+: wins \d+\.\d% \[.*\]; fair share 33\.3%; gain .*", said)
+        assert re.fullmatch(
+            r"best response to 2 (ppo|mcts):\S+: wins \d+\.\d% \[.*\]; fair share 33\.3%; gain .*", said
+        )
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--against", "mcts:sims=50"], "--against: is 'mcts:sims=50'; it must be greedy, random, ppo:PATH"),
+        (["--against", "human"], "--against: is 'human'; it must be greedy, random, ppo:PATH"),
+        (["--against", "mcts:sims=0"], "mcts: sims is 0; it must be a whole number 1..10000000"),
+        (["--against", "mcts:simulations=5"], "unexpected keyword argument 'simulations'"),
+        (["--against", "mcts:net=nowhere"], "there is no file nowhere"),
         (["--against", "ppo:nowhere"], "there is no file nowhere"),
         (["--minutes", "0"], "--minutes: is '0.0'; it must be more than 0"),
         (["--games", "0"], "--games: is 0; it must be 1 or more"),

@@ -2,6 +2,7 @@
 
     python -m training.best_response --against greedy --minutes 10
     python -m training.best_response --against ppo:default --minutes 30 --out runs/against_default
+    python -m training.best_response --against mcts:sims=25 --init default --minutes 60 --games 200
 
 The responder sits in one seat, the player in all others, and never changes. What it gains is a lower bound on what the
 best response gains: a longer or better training may find more. With several opponents that play alike this says how
@@ -11,23 +12,29 @@ one of them can be exploited, not how far all are from an equilibrium.
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import tyro
+from rich.progress import Progress
 
 from agents.arguments import refuse, stopped
+from agents.learned.acting import Player
 from agents.learned.files import read_network
 from agents.learned.load import find_model
-from agents.learned.network import Network
 from boru_env import Edition, load_edition
 from boru_env.errors import BoruError, OptionError
 from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
-from training.selfplay.evaluate import Share, evaluate
+from training.selfplay.evaluate import OPPONENTS, Share, evaluate
+from training.selfplay.frozen import is_search, load_frozen
 from training.selfplay.options import Options
 from training.selfplay_ppo import InterruptedTraining, train
 
 EVALUATION_SEED = 2_000_003
 """Of deals that no training looks at."""
+
+SEARCH_GAMES = 64
+"""Games at once against a search, which takes a thousand times as long to decide: more would delay each update."""
 
 
 @dataclass
@@ -35,7 +42,7 @@ class Response:
     """Train a best responder against a player in all other seats."""
 
     against: str = "greedy"
-    """greedy, random, ppo:PATH or ppo:default."""
+    """greedy, random, ppo:PATH, ppo:default, or a search, as mcts:sims=25: more games with fewer simulations."""
     minutes: float = 10.0
     """Of training."""
     out: Path = Path("runs/best_response")
@@ -50,10 +57,12 @@ class Response:
     """Kind of the responder's network: guided, mlp or towns."""
     init: str = ""
     """A trained network that the responder begins with, a file or `default`: it finds more in the same time."""
+    learning_rate: float = Options.learning_rate
+    """At the start; smaller for one that goes on from a trained network."""
     seed: int = 0
     """Of the training."""
     games: int = 2000
-    """Of the evaluation at the end, over all seats."""
+    """Of the evaluation at the end, over all seats; against a search fewer will do."""
     overlap: bool = False
     """Play and learn side by side; worth it on two cores."""
 
@@ -67,7 +76,7 @@ def options_for(asked: Response) -> Options:
     options = Options(
         out=asked.out, resume=asked.resume, minutes=asked.minutes, num_players=str(asked.num_players),
         edition=asked.edition, seed=asked.seed, overlap=asked.overlap, network=asked.network, init=asked.init,
-        learner_seats=1, self_share=0.0, pool_share=0.0, greedy_share=0.0,
+        learning_rate=asked.learning_rate, learner_seats=1, self_share=0.0, pool_share=0.0, greedy_share=0.0,
     )  # fmt: skip
     name, _, path = asked.against.partition(":")
     if asked.against == "greedy":
@@ -75,11 +84,13 @@ def options_for(asked: Response) -> Options:
     elif asked.against == "random":
         options.random_share = 1.0
     elif name == "ppo" and path:
-        options.pool_share, options.frozen = 1.0, find_model(path)
+        options.pool_share, options.frozen = 1.0, str(find_model(path))
+    elif is_search(asked.against):
+        options.pool_share, options.frozen, options.num_games = 1.0, asked.against, SEARCH_GAMES
     else:
         raise OptionError(
-            f"--against: is {asked.against!r}; it must be greedy, random, ppo:PATH or ppo:default (millions of games "
-            "are played, for which a search is too slow)"
+            f"--against: is {asked.against!r}; it must be greedy, random, ppo:PATH, ppo:default, or a search as "
+            "mcts:sims=25"
         )
     return options
 
@@ -101,11 +112,13 @@ def check_resumed(options: Options) -> None:
 
 def judge(asked: Response, edition: Edition, model: Path) -> Share:
     """Play the responder against the player on fresh deals; give its share of the wins."""
-    opponent: str | Network = asked.against
-    if asked.against.startswith("ppo:"):
-        opponent = read_network(find_model(asked.against.removeprefix("ppo:")), edition)[0]
-    responder = read_network(model, edition)[0]
-    return evaluate(responder, edition, asked.num_players, opponent, asked.games, EVALUATION_SEED)
+    opponent: str | Player = asked.against
+    if asked.against not in OPPONENTS:
+        opponent = load_frozen(asked.against.removeprefix("ppo:"), edition).player
+    responder, players = read_network(model, edition)[0], asked.num_players
+    with Progress(*Progress.get_default_columns(), transient=True) as progress:
+        ended = partial(progress.advance, progress.add_task("evaluation", total=-(-asked.games // players) * players))
+        return evaluate(responder, edition, players, opponent, asked.games, EVALUATION_SEED, ended)
 
 
 def report(share: Share, asked: Response) -> str:

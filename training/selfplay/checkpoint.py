@@ -73,8 +73,7 @@ def load_checkpoint(path: Path) -> tuple[Options, dict[str, Any]]:
         if head.get(name) != right:
             raise OptionError(f"--resume: {path}: its {name} is {head.get(name)}; this version has {right}: train anew")
     given = json.loads(parts["options"])
-    paths = {name: Path(given[name]) for name in ("out", "frozen") if given[name] is not None}
-    return Options(**given | paths), parts
+    return Options(**given | {"out": Path(given["out"])}), parts
 
 
 def pack_games(games: SelfPlay) -> torch.Tensor:

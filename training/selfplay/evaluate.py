@@ -1,6 +1,6 @@
 """How strong is a policy? Games against fixed opponents on paired deals: each deal once from every seat."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy.typing as npt
 from agents.arena.statistics import resampled_sums
 from agents.greedy import GreedyPolicy
 from agents.greedy.policy import choose_rows
-from agents.learned.acting import Policy, player_of
+from agents.learned.acting import Player, Policy, player_of
 from boru_env import Edition, SelfPlay
 
 OPPONENTS = ("greedy", "random")
@@ -63,19 +63,29 @@ def judge(player: Policy, edition: Edition, tables: Iterable[int], games: int) -
     return metrics, "; ".join(told)
 
 
-def evaluate(player: Policy, edition: Edition, players: int, opponent: str | Policy, games: int, seed: int) -> Share:
+def evaluate(
+    player: Policy,
+    edition: Edition,
+    players: int,
+    opponent: str | Player,
+    games: int,
+    seed: int,
+    tell: Callable[[int], object] | None = None,
+) -> Share:
     """Play the most probable actions against one kind of opponent in all other seats.
 
     Args:
         player: who is judged.
         edition: what is played.
         players: 3, 4 or 5.
-        opponent: `"greedy"`, `"random"`, or another policy, which also plays its most probable actions.
+        opponent: `"greedy"`, `"random"`, or another player, which takes its most probable actions.
         games: how many, over all seats; rounded up to whole deals.
         seed: of the deals.
+        tell: is called with the number of games that have ended since it was last called.
     """
     deals = -(-games // players)
-    shares = np.stack([_wins(player, edition, players, opponent, deals, seed, seat) for seat in range(players)])
+    seats = range(players)
+    shares = np.stack([_wins(player, edition, players, opponent, deals, seed, seat, tell) for seat in seats])
     table = np.stack([shares.sum(axis=0), np.full(deals, float(players))], axis=1)
     drawn = resampled_sums(table)
     low, high = np.quantile(drawn[:, 0] / drawn[:, 1], [0.025, 0.975])
@@ -83,14 +93,20 @@ def evaluate(player: Policy, edition: Edition, players: int, opponent: str | Pol
 
 
 def _wins(
-    player: Policy, edition: Edition, players: int, opponent: str | Policy, deals: int, seed: int, own: int
+    player: Policy,
+    edition: Edition,
+    players: int,
+    opponent: str | Player,
+    deals: int,
+    seed: int,
+    own: int,
+    tell: Callable[[int], object] | None,
 ) -> npt.NDArray[np.float64]:
     """Give the player's share of the win, (deals,), from one seat; the deals of one seed are the same for each."""
     games = SelfPlay(deals, players, edition, "win", seed, observe=False)
     batch, weights = games.reset(seed), GreedyPolicy().weights
     shares = np.full(deals, np.nan)
     judged = player_of(player, edition)
-    other = None if isinstance(opponent, str) else player_of(opponent, edition)
     while np.isnan(shares).any():
         actions = games.random_actions().copy()
         rows = np.flatnonzero((batch.seat != own) & np.isnan(shares))
@@ -98,8 +114,8 @@ def _wins(
             chosen = np.empty(len(rows), np.int64)
             choose_rows(edition.tables, games.states, rows, weights, chosen)
             actions[rows] = chosen
-        elif other is not None and len(rows):
-            actions[rows] = other.choose(games.states, rows, None)[0]
+        elif not isinstance(opponent, str) and len(rows):
+            actions[rows] = opponent.choose(games.states, rows, None)[0]
         rows = np.flatnonzero((batch.seat == own) & np.isnan(shares))
         if len(rows):
             actions[rows] = judged.choose(games.states, rows, None)[0]
@@ -107,4 +123,6 @@ def _wins(
         ended = np.flatnonzero(batch.done & np.isnan(shares))
         # The reward `win` is (n s - 1) / (n - 1), with s the share of the win.
         shares[ended] = (batch.rewards[ended, own] * (players - 1) + 1) / players
+        if len(ended) and tell is not None:
+            tell(len(ended))
     return shares

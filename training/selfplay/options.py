@@ -1,6 +1,7 @@
 """The options of `training.selfplay_ppo`."""
 
 import math
+import re
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -60,8 +61,9 @@ class Options:
     """The same with `random`."""
     learner_seats: int = 1
     """Seats of the learner in games with others; 0: any number but all."""
-    frozen: Path | None = None
-    """A trained network that plays in the place of past selves, its most probable actions, and stays as it is."""
+    frozen: str = ""
+    """Who plays in the place of past selves and stays as it is: a trained network, a file or `default`, which takes its
+    most probable actions, or a search, as mcts:sims=50, which takes a thousand times as long."""
     pool_size: int = 12
     """Past selves that are kept; the one that is easiest to beat leaves."""
     pool_active: int = 2
@@ -185,7 +187,7 @@ def check(options: Options) -> None:
     shares = options.self_share + options.pool_share + options.greedy_share + options.random_share
     if abs(shares - 1) > 1e-6:
         raise OptionError(f"--self-share and the other shares: are {shares:g} together; they must be 1")
-    if options.frozen is not None and not options.pool_share:
+    if options.frozen and not options.pool_share:
         raise OptionError("--frozen: plays in the place of past selves, and --pool-share is 0; give it a share")
     least = len(options.num_players.split(","))
     demand(options, "num_games", options.num_games >= least, f"{least} or more for tables of {options.num_players}")
@@ -219,7 +221,7 @@ def command_of(options: Options) -> str:
 
 
 def _without_folder(name: str, value: object) -> object:
-    return Path(str(value)).name if name in ("init", "frozen", "edition") else value
+    return re.sub(r"[^=,]*[/\\]", "", str(value)) if name in ("init", "frozen", "edition") else value
 
 
 def demand(options: object, name: str, right: bool, what: str) -> None:

@@ -1,17 +1,16 @@
 """Who sits where: in most games the learner in all seats, in the others past selves or scripted players in some."""
 
-import hashlib
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
-from agents.learned.files import read_network
-from agents.learned.load import find_model
+from agents.learned.acting import Player, player_of
 from agents.learned.network import Network, make_network
 from boru_env import Edition
 from boru_env.errors import OptionError
+from training.selfplay.frozen import load_frozen
 from training.selfplay.options import Options
 
 LEARNER, GREEDY, RANDOM, FIRST_PAST = 0, 1, 2, 3
@@ -36,18 +35,16 @@ class Pool:
         self.records: dict[int, float] = {}
         self.active: list[int] = []
         self._count = 0
-        self._frozen = ""
-        if options.frozen is not None:
-            file = find_model(str(options.frozen))
-            self.members[0], self.active = read_network(file, edition)[0], [0]
-            self._frozen = hashlib.sha256(file.read_bytes()).hexdigest()
+        self._frozen = load_frozen(options.frozen, edition) if options.frozen else None
+        if self._frozen is not None:
+            self.active = [0]
 
     def add(self, network: Network, in_play: set[int], rng: np.random.Generator) -> None:
         """Keep a copy of the learner, let the easiest of those not in play go, and draw the active ones anew.
 
-        A frozen network stays alone.
+        A frozen player stays alone.
         """
-        if self._options.frozen is not None:
+        if self._frozen is not None:
             return
         self.members[self._count] = self._copy(network.shape, network.state_dict(), _device(network))
         self.records[self._count] = 0.0
@@ -65,6 +62,10 @@ class Pool:
         if number in self.records:
             self.records[number] += FADE * (float(np.sign(lead)) - self.records[number])
 
+    def player(self, number: int) -> Player:
+        """Give who plays for a past self: its network as it is now, or the frozen player."""
+        return self._frozen.player if self._frozen is not None else player_of(self.members[number], self._edition)
+
     def _copy(self, shape: Any, state: dict[str, Any], device: torch.device) -> Network:
         network = make_network(shape, self._edition).to(device)
         network.load_state_dict(state)
@@ -72,28 +73,30 @@ class Pool:
 
     def state_dict(self) -> dict[str, Any]:
         """Give all of it, to be saved."""
-        kept = {} if self._options.frozen is not None else self.members
-        members = {number: network.state_dict() for number, network in kept.items()}
+        members = {number: network.state_dict() for number, network in self.members.items()}
         return {
             "members": members,
             "records": self.records,
             "active": self.active,
             "count": self._count,
-            "frozen": self._frozen,
+            "frozen": self._mark(),
         }
 
     def load_state_dict(self, state: dict[str, Any], shape: Any, device: torch.device) -> None:
-        """Take over what was saved; a frozen network is read from its file.
+        """Take over what was saved; a frozen player is not in it.
 
         Raises:
-            OptionError: that file is another one now.
+            OptionError: that player is another one now.
         """
-        if state["frozen"] != self._frozen:
+        if state["frozen"] != self._mark():
             raise OptionError(f"--frozen: {self._options.frozen} has changed since the run was begun")
-        if self._options.frozen is not None:
+        if self._frozen is not None:
             return
         self.members = {number: self._copy(shape, member, device) for number, member in state["members"].items()}
         self.records, self.active, self._count = dict(state["records"]), list(state["active"]), int(state["count"])
+
+    def _mark(self) -> str:
+        return "" if self._frozen is None else self._frozen.mark
 
 
 class Seating:
@@ -133,9 +136,9 @@ class Seating:
                 self._pool.record(past - FIRST_PAST, float(paid[is_own].mean() - paid[~is_own].mean()))
             self.draw(row)
 
-    def member(self, number: int) -> Network:
-        """Give a past self."""
-        return self._pool.members[number]
+    def past_player(self, number: int) -> Player:
+        """Give who plays for a past self."""
+        return self._pool.player(number)
 
     def past_in_play(self) -> set[int]:
         """Give the numbers of the past selves that play somewhere now."""

@@ -128,7 +128,7 @@ class Collector:
 
     def _past_player(self, number: int) -> Player:
         if number not in self._past:
-            self._past[number] = player_of(self.seating.member(number), self.games.edition)
+            self._past[number] = self.seating.past_player(number)
         return self._past[number]
 
     def _ask_greedy(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
