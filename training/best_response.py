@@ -33,7 +33,7 @@ from training.selfplay_ppo import InterruptedTraining, train
 EVALUATION_SEED = 2_000_003
 """Of deals that no training looks at."""
 
-SEARCH_GAMES = 64
+SEARCH_GAMES = 32
 """Games at once against a search, which takes a thousand times as long to decide: more would delay each update."""
 
 

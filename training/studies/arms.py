@@ -6,8 +6,9 @@ from typing import Any
 RECALL = "picked,passed,played,void"
 """The fields of the observation that only somebody who remembers the round knows."""
 
-FROM_ZERO = {"network": "mlp", "pretrain": 0.1}
-"""A network that reads the observation alone: `guided` is told by `greedy` what else has been counted."""
+FROM_ZERO = {"network": "mlp", "pretrain": 0.3, "self_share": 1.0, "pool_share": 0.0, "greedy_share": 0.0}
+"""A network that reads the observation alone: `guided` is told by `greedy` what else has been counted. Too weak to learn
+from games that `greedy` wins, it plays against itself."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,12 @@ STUDIES = {
     ),
     "recall": Study(
         "What is it worth to remember the round?",
-        {"all fields": FROM_ZERO, "without recall": FROM_ZERO | {"hide": RECALL}},
+        {
+            "guided, all fields": {},
+            "guided, without recall": {"hide": RECALL},
+            "mlp, all fields": FROM_ZERO,
+            "mlp, without recall": FROM_ZERO | {"hide": RECALL},
+        },
     ),
     "reward": Study(
         "What should a game pay?",
