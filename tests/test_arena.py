@@ -135,6 +135,7 @@ def test_a_name_in_the_table_is_no_markup():
 
 def test_players_are_split_at_the_commas_between_them():
     assert split_players("a:x=1,y=2,greedy,ppo:b.zip") == ["a:x=1,y=2", "greedy", "ppo:b.zip"]
+    assert split_players("ppo:b,sample=1,ppo:c,greedy") == ["ppo:b,sample=1", "ppo:c", "greedy"]
 
 
 def test_no_agent_is_told_the_seed_of_the_deal():

@@ -114,8 +114,9 @@ def test_it_runs_from_the_command_line_and_goes_on(tmp_path, capsys, model, sear
         (["--against", "mcts:simulations=5"], "unexpected keyword argument 'simulations'"),
         (["--against", "mcts:net=nowhere"], "there is no file nowhere"),
         (["--against", "ppo:nowhere"], "there is no file nowhere"),
-        (["--minutes", "0"], "--minutes: is '0.0'; it must be more than 0"),
-        (["--games", "0"], "--games: is 0; it must be 1 or more"),
+        (["--minutes", "0"], "--minutes: is '0.0'; it must be a finite number > 0"),
+        (["--games", "0"], "--games: is 0; it must be 1 to 1000000"),
+        (["--games", "1000001"], "--games: is 1000001; it must be 1 to 1000000"),
         (["--num-players", "6"], "--num-players: is '6'"),
     ],
 )

@@ -103,6 +103,8 @@ RUBBISH = [
     ["--init", "nowhere.safetensors"],
     ["--init", "x" * 5000],
     ["--frozen", "nowhere.safetensors", "--pool-share", "0.1"],
+    ["--frozen", "greedy", "--pool-share", "0.1"],
+    ["--frozen", "mcts:sims=abc", "--pool-share", "0.1"],
     ["--frozen", "default", "--pool-share", "0", "--self-share", "0.5"],
     ["--num-players", "3,4,5", "--num-games", "2"],
     ["--num-players", "2"],
@@ -111,7 +113,11 @@ RUBBISH = [
     ["--num-games", "0"],
     ["--num-steps", "-1"],
     ["--minibatch-size", "9" * 4000],
+    ["--num-games", "1000000", "--num-steps", "1000000"],
+    ["--threads", "100000"],
+    ["--reward-scale", "1e308"],
     ["--minutes", "nan"],
+    ["--minutes", "inf"],
     ["--minutes", "-1"],
     ["--learning-rate", "nan"],
     ["--learning-rate", "inf"],
@@ -157,6 +163,25 @@ def test_a_checkpoint_of_another_layout_or_version_is_refused(run_folder, tmp_pa
     torch.save(parts, tmp_path / CHECKPOINT)
     assert main(["--resume", "--out", str(tmp_path)]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("part", ["games", "options", "rngs"])
+def test_a_checkpoint_that_lacks_a_part_is_refused(run_folder, tmp_path, capsys, part):
+    parts = torch.load(run_folder / CHECKPOINT, weights_only=True)
+    del parts[part]
+    torch.save(parts, tmp_path / CHECKPOINT)
+    assert main(["--resume", "--out", str(tmp_path)]) == 2
+    assert f"is damaged: it lacks {part}" in capsys.readouterr().err
+
+
+def test_what_a_run_that_came_to_nothing_has_logged_is_in_no_later_curve(tmp_path, monkeypatch):
+    with monkeypatch.context() as failing:
+        failing.setattr(Run, "save", lambda run: (_ for _ in ()).throw(OptionError("the disk is full")))
+        with pytest.raises(OptionError, match="the disk is full"):
+            train(small(tmp_path, steps=960, eval_steps=480, save_every=1e9))
+    assert read_curve(tmp_path).steps.tolist() == [480]
+    train(small(tmp_path, steps=960, eval_steps=960))
+    assert read_curve(tmp_path).steps.tolist() == [960]
 
 
 def test_a_truncated_checkpoint_and_a_folder_in_use_are_refused(run_folder, tmp_path, capsys):

@@ -34,6 +34,8 @@ ARENA = [
     ["--players", "os.path:sep,random,random"],
     ["--players", "greedy:x=1,random,random"],
     ["--players", "ppo:\0,random,random"],
+    ["--players", "ppo:default,sample=2,random,random"],
+    ["--players", "greedy,sample=1,random,random"],
     ["--nope"],
     ["x"],
 ]
@@ -50,7 +52,9 @@ TRAIN = [
     ["--n-epochs", DIGITS],
     ["--hidden", DIGITS],
     ["--hidden", "0"],
+    ["--num-envs", "10000", "--n-steps", "1000000"],
     ["--learning-rate", "nan"],
+    ["--learning-rate", "1e300"],
     ["--ent-coef", "-1"],
     ["--gamma", "nan"],
     ["--gae-lambda", "2"],

@@ -159,6 +159,7 @@ def test_what_cannot_be_hidden_is_told():
         (["pool", "--seeds", "0"], "--seeds: is 0"),
         (["pool", "--steps", "0"], "--steps: is '0'"),
         (["pool", "--evaluations", "0"], "--evaluations: is 0"),
+        (["pool", "--minutes", "nan"], "--minutes: is nan"),
     ],
 )
 def test_the_command_refuses_in_one_sentence(arguments, said, tmp_path, capsys):

@@ -116,6 +116,29 @@ def test_a_resumed_run_has_the_options_it_was_begun_with(tmp_path, capsys):
     assert "against 2 greedy" in capsys.readouterr().out
 
 
+def test_weights_that_are_no_numbers_are_told_and_not_saved(trained, tmp_path, capsys, monkeypatch):
+    out = copy_of(trained, tmp_path)
+    before = (out / "model.zip").read_bytes()
+
+    def spoil(model):
+        model.policy.value_net.bias.data.fill_(float("nan"))
+        model.policy.action_net.bias.data.fill_(float("nan"))
+
+    monkeypatch.setattr(MaskablePPO, "train", spoil)
+    assert main(["--timesteps", "256", *TINY, "--out", str(out), "--resume"]) == 2
+    assert "the weights are no numbers (NaN) after" in capsys.readouterr().err
+    assert (out / "model.zip").read_bytes() == before
+
+
+def test_an_interrupt_before_the_training_is_told(tmp_path, capsys, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("training.maskable_ppo.make_games", interrupted)
+    assert main(["--timesteps", "256", *TINY, "--out", str(tmp_path / "run")]) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
 def retold(trained, tmp_path, **changes):
     """A copy of a run whose model says other things of itself."""
     out = copy_of(trained, tmp_path)

@@ -33,6 +33,8 @@ from training.selfplay_ppo import InterruptedTraining, train
 EVALUATION_SEED = 2_000_003
 """Of deals that no training looks at."""
 
+MOST_GAMES = 10**6
+
 SEARCH_GAMES = 32
 """Games at once against a search, which takes a thousand times as long to decide: more would delay each update."""
 
@@ -135,8 +137,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train and report; bad options are told in one line, with exit code 2."""
     try:
         asked = tyro.cli(Response, args=arguments, prog="python -m training.best_response")
-        if asked.games < 1:
-            raise OptionError(f"--games: is {asked.games}; it must be 1 or more")
+        if not 1 <= asked.games <= MOST_GAMES:
+            raise OptionError(f"--games: is {asked.games}; it must be 1 to {MOST_GAMES}")
         options = options_for(asked)
         if asked.resume:
             check_resumed(options)

@@ -60,7 +60,7 @@ def train(options: Options) -> Path:
         except (OSError, ValueError) as error:
             raise OptionError(f"--out: {options.out} cannot be made: {one_line(error)}") from None
         run = Run(options, edition, facts, saved)
-        report = Report(options.out, run.iteration + 1 if options.resume else None)
+        report = Report(options.out, run.iteration + 1 if options.resume else 0)
         try:
             with Interrupt() as interrupt, without_denormals():
                 loop(run, report, interrupt)

@@ -48,7 +48,7 @@ def train(options: Options) -> Path:
         options.out.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise OptionError(f"--out: {options.out} cannot be made: {one_line(error)}") from None
-    report = Report(options.out, run.step + 1 if options.resume else None)
+    report = Report(options.out, run.step + 1 if options.resume else 0)
     try:
         with Interrupt() as interrupt, without_denormals():
             loop(run, report, interrupt)

@@ -43,10 +43,10 @@ def read_line_ups(
 
 
 def split_players(text: str) -> list[str]:
-    """Split at the commas between agents; those inside an agent's parameters (`name:a=1,b=2`) stay."""
+    """Split at the commas between agents; those before its parameters (`name:a=1,b=2`, `ppo:PATH,a=1`) stay."""
     players: list[str] = []
     for part in text.split(","):
-        if players and "=" in part and ":" not in part and "=" in players[-1]:
+        if players and "=" in part and ":" not in part and ":" in players[-1]:
             players[-1] += f",{part}"
         else:
             players.append(part)

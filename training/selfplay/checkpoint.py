@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.arguments import one_line
 from agents.learned.files import layout_hash
 from agents.learned.guide import guide_hash
 from boru_env import SelfPlay, __version__
@@ -22,6 +21,10 @@ from boru_env.views.files import replacing
 from training.selfplay.options import Options
 
 FORMAT = "boru-selfplay-3"
+PARTS = {"options", "shape", "network", "optimizer", "pool", "driver", "kept", "games", "ahead", "rngs", "counts"}
+PARTS |= {"seconds"}
+"""What a run consists of: `Run.state` and its options."""
+
 CHECKPOINT = "checkpoint.pt"
 MODEL = "model.safetensors"
 
@@ -66,12 +69,15 @@ def load_checkpoint(path: Path) -> tuple[Options, dict[str, Any]]:
     try:
         parts: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
         head = dict(parts["head"])
-    except Exception as error:  # torch raises many kinds for a file that is none
-        raise OptionError(f"--resume: {path} is no checkpoint, or is damaged: {one_line(error)[:200]}") from None
+    except Exception:  # torch raises many kinds for a file that is none, and would load it less safely
+        raise OptionError(f"--resume: {path} is no checkpoint, or is damaged") from None
     wanted = {"format": FORMAT, "layout": layout_hash(), "guide": guide_hash(), "version": __version__}
     for name, right in wanted.items():
         if head.get(name) != right:
             raise OptionError(f"--resume: {path}: its {name} is {head.get(name)}; this version has {right}: train anew")
+    missing = PARTS - set(parts)
+    if missing:
+        raise OptionError(f"--resume: {path} is damaged: it lacks {', '.join(sorted(missing))}")
     given = json.loads(parts["options"])
     return Options(**given | {"out": Path(given["out"])}), parts
 

@@ -9,7 +9,7 @@ from agents.learned.load import find_model
 from agents.mcts import MctsAgent
 from agents.mcts.rows import SearchPlayer
 from agents.registry import make_agent
-from boru_env import Edition
+from boru_env import Edition, OptionError
 
 
 class Frozen(NamedTuple):
@@ -25,7 +25,7 @@ def load_frozen(name: str, edition: Edition) -> Frozen:
     """Load a player that stays as it is.
 
     Args:
-        name: a network, as a file or `default`, or a search, as mcts:sims=50.
+        name: a network, as a file or `default`, with or without `ppo:` before it, or a search, as mcts:sims=50.
         edition: what is played.
 
     Raises:
@@ -35,7 +35,12 @@ def load_frozen(name: str, edition: Edition) -> Frozen:
         agent = make_agent(name)
         assert isinstance(agent, MctsAgent)
         return Frozen(SearchPlayer(agent, edition), name)
-    file = find_model(name)
+    try:
+        file = find_model(name.removeprefix("ppo:"))
+    except OptionError as error:
+        raise OptionError(
+            f"--frozen: {error}; it takes a network's file, default, or a search as mcts:sims=50"
+        ) from None
     mark = hashlib.sha256(file.read_bytes()).hexdigest()
     return Frozen(player_of(read_network(file, edition)[0], edition), mark)
 

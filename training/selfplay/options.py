@@ -165,6 +165,9 @@ NOT_NEGATIVE = (
     "threads",
 )
 POSITIVE = ("reward_scale", "learning_rate", "clip_coef", "max_grad_norm", "minutes", "target_kl")
+MOST_DECISIONS = 10**7
+"""Of a rollout: each takes two kilobytes."""
+MOST_THREADS = 1024
 
 
 def check(options: Options) -> None:
@@ -181,7 +184,9 @@ def check(options: Options) -> None:
         demand(options, name, 0 <= getattr(options, name) < math.inf, "a number >= 0")
     for name in POSITIVE:
         value = getattr(options, name)
-        demand(options, name, value is None or 0 < value < math.inf, "more than 0")
+        demand(options, name, value is None or 0 < value < math.inf, "a finite number > 0")
+    demand(options, "reward_scale", options.reward_scale <= 1e6, "at most a million")
+    demand(options, "threads", options.threads <= MOST_THREADS, f"0 to {MOST_THREADS}")
     demand(options, "seed", 0 <= options.seed < 2**32, "a whole number >= 0 and < 2**32")
     demand(options, "device", options.device in ("auto", "cpu", "cuda"), "auto, cpu or cuda")
     shares = options.self_share + options.pool_share + options.greedy_share + options.random_share
@@ -191,6 +196,8 @@ def check(options: Options) -> None:
         raise OptionError("--frozen: plays in the place of past selves, and --pool-share is 0; give it a share")
     least = len(options.num_players.split(","))
     demand(options, "num_games", options.num_games >= least, f"{least} or more for tables of {options.num_players}")
+    most = MOST_DECISIONS // options.num_games
+    demand(options, "num_steps", options.num_steps <= most, f"at most {most} with --num-games {options.num_games}")
     most = min(players_of(options)) - 1
     demand(options, "learner_seats", 0 <= options.learner_seats <= most, f"0 to {most}")
 

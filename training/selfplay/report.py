@@ -20,13 +20,13 @@ class Report:
 
     Args:
         out: folder of the TensorBoard logs.
-        purge_step: what an interrupted run wrote from this step on is forgotten.
+        purge_step: what a run that came to nothing, or an interrupted one, wrote from this step on is forgotten.
 
     Raises:
         OptionError: the folder cannot be written to.
     """
 
-    def __init__(self, out: Path, purge_step: int | None = None) -> None:
+    def __init__(self, out: Path, purge_step: int = 0) -> None:
         from torch.utils.tensorboard import SummaryWriter
 
         with writing(out):

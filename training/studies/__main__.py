@@ -6,6 +6,7 @@ Interrupted and begun again, it goes on where it was; runs that are done are not
 thread gives the same curve each time.
 """
 
+import math
 import re
 import sys
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from agents.arena.plot import need_matplotlib
 from agents.arguments import refuse
 from boru_env.errors import BoruError, OptionError, brief
 from training.selfplay.checkpoint import CHECKPOINT, is_there, load_checkpoint
-from training.selfplay.options import Options
+from training.selfplay.options import Options, check
 from training.selfplay_ppo import train
 from training.studies.arms import STUDIES, Study
 from training.studies.results import picture, read_curve, table
@@ -110,7 +111,11 @@ def run(asked: Asked) -> str:
     for name, most in (("seeds", 100), ("evaluations", 1000)):
         if not 1 <= getattr(asked, name) <= most:
             raise OptionError(f"--{name}: is {getattr(asked, name)}; it must be 1 to {most}")
+    if asked.minutes is not None and not 0 < asked.minutes < math.inf:
+        raise OptionError(f"--minutes: is {asked.minutes}; it must be a finite number > 0")
     runs = [(arm, options_of(asked, arm, seed)) for seed in range(asked.seeds) for arm in study.arms]
+    for _, options in runs:
+        check(options)
     for number, (arm, options) in enumerate(runs):
         print(f"{number + 1} of {len(runs)}: {arm}, seed {options.seed}", flush=True)
         run_once(options)

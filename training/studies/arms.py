@@ -7,8 +7,8 @@ RECALL = "picked,passed,played,void"
 """The fields of the observation that only somebody who remembers the round knows."""
 
 FROM_ZERO = {"network": "mlp", "pretrain": 0.3, "self_share": 1.0, "pool_share": 0.0, "greedy_share": 0.0}
-"""A network that reads the observation alone: `guided` is told by `greedy` what else has been counted. Too weak to learn
-from games that `greedy` wins, it plays against itself."""
+"""A network that reads the observation alone: `guided` is told by `greedy` what else has been counted. It is too weak
+to learn from games that `greedy` wins, and plays against itself."""
 
 
 @dataclass(frozen=True)
