@@ -13,9 +13,10 @@ from agents.learned.acting import player_of
 from agents.learned.files import read_network, save_network
 from agents.learned.network import Shape, make_network
 from boru_env import OptionError, load_edition
-from training.best_response import Response, main, options_for, report
+from training.best_response import Response, main, options_for, read_options, report
 from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
 from training.selfplay.evaluate import Share, evaluate
+from training.selfplay.frozen import load_frozen
 from training.selfplay.pool import FIRST_PAST, GREEDY, LEARNER
 from training.selfplay.run import Run
 
@@ -84,6 +85,23 @@ def test_a_frozen_network_that_has_changed_is_not_gone_on_against(model, tmp_pat
     save_network(make_network(Shape("mlp", 16), edition), edition, frozen)
     with pytest.raises(OptionError, match="has changed since"):
         Run(*load_checkpoint(tmp_path / CHECKPOINT))
+
+
+def test_a_searchs_network_that_has_changed_is_noticed(tmp_path):
+    edition, path = load_edition("reconstructed"), tmp_path / "net.safetensors"
+    marks = []
+    for _ in range(2):
+        save_network(make_network(Shape("mlp", 16), edition), edition, path)
+        marks.append(load_frozen(f"mcts:sims=2,net={path}", edition).mark)
+    assert marks[0] != marks[1]
+
+
+def test_the_minutes_of_a_resumed_run_are_its_own(model, tmp_path):
+    run = Run(replace(options_for(Response(against=f"ppo:{model}", out=tmp_path, minutes=30.0)), **TINY))
+    run.save()
+    run.close()
+    assert read_options(["--resume", "--out", str(tmp_path)]).minutes == 30
+    assert read_options(["--resume", "--out", str(tmp_path), "--minutes", "40"]).minutes == 40
 
 
 def test_the_gain_is_reported_over_the_fair_share():

@@ -11,7 +11,7 @@ from boru_env import OptionError
 from training.selfplay import checkpoint
 from training.selfplay.checkpoint import CHECKPOINT, MODEL, load_checkpoint
 from training.selfplay.options import Options, command_of
-from training.selfplay_ppo import Run, main, train
+from training.selfplay_ppo import Run, main, read_options, train
 from training.studies.results import read_curve
 
 
@@ -62,6 +62,37 @@ def test_a_disk_that_is_full_for_a_while_costs_no_run(tmp_path, monkeypatch, cap
     assert told.count("not saved: --out") == 1
     assert "No space left" in told
     assert load_checkpoint(tmp_path / CHECKPOINT)[1]["counts"][0] == 960
+
+
+def test_logs_that_cannot_be_written_cost_no_run(tmp_path, monkeypatch, capsys):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("torch.utils.tensorboard.SummaryWriter.add_scalar", full)
+    monkeypatch.setattr("torch.utils.tensorboard.SummaryWriter.close", full)
+    train(small(tmp_path, steps=960))
+    assert capsys.readouterr().out.count("not logged from decision 480 on") == 1
+    assert load_checkpoint(tmp_path / CHECKPOINT)[1]["counts"][0] == 960
+
+
+@pytest.mark.parametrize(
+    ("given", "minutes", "steps"),
+    [([], 5.0, 777), (["--steps", "900"], None, 900), (["--minutes", "6"], 6.0, 777)],
+)
+def test_a_resumed_run_keeps_its_budget_unless_another_is_given(tmp_path, given, minutes, steps):
+    run = Run(small(tmp_path, minutes=5.0, steps=777, device="cpu", profile=True))
+    run.save()
+    run.close()
+    asked = read_options(["--resume", "--out", str(tmp_path), *given])
+    assert (asked.minutes, asked.steps, asked.device, asked.profile) == (minutes, steps, "cpu", True)
+    assert (asked.resume, asked.out) == (True, tmp_path)
+
+
+def test_shares_of_a_third_need_no_more_than_seven_digits():
+    third = 0.3333333
+    run = Run(Options(self_share=third, pool_share=third, greedy_share=third, num_games=8, num_steps=8, hidden=8))
+    run.train_once()
+    run.close()
 
 
 def test_a_folder_that_is_closed_is_told_in_one_sentence(tmp_path, monkeypatch, capsys):

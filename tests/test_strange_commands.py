@@ -42,6 +42,8 @@ ARENA = [
 TRAIN = [
     ["--num-players", "2"],
     ["--num-players", "x"],
+    ["--num-players", "1000000000000"],
+    ["--num-players", "100000000000000000000"],
     ["--minutes", "nan"],
     ["--minutes", "1e400"],
     ["--timesteps", DIGITS],

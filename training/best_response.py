@@ -50,7 +50,7 @@ class Response:
     out: Path = Path("runs/best_response")
     """Folder of the responder: model, checkpoint, logs."""
     resume: bool = False
-    """Go on from OUT, with more minutes."""
+    """Go on from OUT, up to the minutes given, or those it was to have; seed, init and rates stay as they were."""
     num_players: int = 4
     """3, 4 or 5."""
     edition: str = "reconstructed"
@@ -97,6 +97,21 @@ def options_for(asked: Response) -> Options:
     return options
 
 
+def read_options(arguments: Sequence[str] | None) -> Response:
+    """Read the command line; with --resume and no minutes, those of the run.
+
+    Raises:
+        OptionError: there is nothing to go on with.
+    """
+    read = partial(tyro.cli, Response, args=arguments, prog="python -m training.best_response")
+    asked: Response = read()
+    if not asked.resume:
+        return asked
+    before, _ = load_checkpoint(asked.out / CHECKPOINT)
+    again: Response = read(default=Response(minutes=before.minutes or Response.minutes))
+    return again
+
+
 def check_resumed(options: Options) -> None:
     """Check that what is gone on with was begun against the same player at the same table.
 
@@ -136,7 +151,7 @@ def report(share: Share, asked: Response) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train and report; bad options are told in one line, with exit code 2."""
     try:
-        asked = tyro.cli(Response, args=arguments, prog="python -m training.best_response")
+        asked = read_options(arguments)
         if not 1 <= asked.games <= MOST_GAMES:
             raise OptionError(f"--games: is {asked.games}; it must be 1 to {MOST_GAMES}")
         options = options_for(asked)

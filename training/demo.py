@@ -68,6 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"1. Training for {asked.minutes:g} minutes by self-play in all seats of {options.num_games} games ...")
     try:
         model = train(options)
+    except BoruError as error:
+        return refuse(error)
     except KeyboardInterrupt:
         return stopped()
     print(f"   saved {model}\n\n2. A tournament against the scripted players ...")

@@ -59,6 +59,8 @@ def check(options: argparse.Namespace) -> None:
         if not bound <= getattr(options, name) <= most[name]:
             given = brief(getattr(options, name))
             raise OptionError(f"--{name.replace('_', '-')}: is {given}; it must be {bound} to {most[name]}")
+    if not 3 <= options.num_players <= 5:
+        raise OptionError(f"--num-players: is {brief(options.num_players)}; it must be 3, 4 or 5")
     rollout = options.n_steps * options.num_envs
     if rollout > MOST_DECISIONS:
         most = MOST_DECISIONS // options.num_envs

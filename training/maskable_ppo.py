@@ -143,11 +143,14 @@ def train(options: argparse.Namespace) -> Path:
     timesteps = 10**12 if options.minutes is not None else options.timesteps
     judged = partial(judge, Sb3Policy(model.policy), load_edition(options.edition), [options.num_players])
     judging = partial(judged, options.eval_games) if options.eval_games else None
+    lost: OSError | None = None
     watch = Watch(path, options.minutes, timesteps, snapshots, judging, options.eval_every)
     try:
         model.learn(timesteps, callback=watch, reset_num_timesteps=not options.resume, tb_log_name="ppo")
     except KeyboardInterrupt:
         print("interrupted; saving what was learned", file=sys.stderr)
+    except OSError as error:  # the logs', on a full disk
+        lost = error
     except (ValueError, RuntimeError):  # torch's, where the probabilities are no numbers
         demand_numbers(model)
         raise
@@ -157,6 +160,8 @@ def train(options: argparse.Namespace) -> Path:
     with writing(options.out):
         save(model, path)
     close(games)
+    if lost is not None:
+        raise OptionError(f"--out: {options.out}: no more logs could be written: {one_line(lost)}; the model is saved")
     return path
 
 

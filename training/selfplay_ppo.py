@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import tyro
@@ -148,10 +149,26 @@ def profile(run: Run) -> str:
     return "\n".join([*told, f"{run.learned:,} choices learned from, {run.learned / run.seconds:,.0f}/s"])
 
 
+def read_options(arguments: Sequence[str] | None) -> Options:
+    """Read the command line; with --resume, what is not given is as the run had it.
+
+    Raises:
+        OptionError: there is nothing to go on with.
+    """
+    read = partial(tyro.cli, Options, args=arguments, prog="python -m training.selfplay_ppo")
+    asked: Options = read()
+    if not asked.resume:
+        return asked
+    before, _ = checkpoint.load_checkpoint(asked.out / checkpoint.CHECKPOINT)
+    asked = replace(read(default=before), out=asked.out, resume=True)
+    is_by_steps = asked.steps != before.steps and asked.minutes == before.minutes
+    return replace(asked, minutes=None) if is_by_steps else asked
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train from the command line; bad options are told in one line, with exit code 2; 130: stopped at once."""
     try:
-        print(f"saved {train(tyro.cli(Options, args=arguments, prog='python -m training.selfplay_ppo'))}")
+        print(f"saved {train(read_options(arguments))}")
     except InterruptedTraining as saved:
         print(f"saved {saved}")
     except BoruError as error:

@@ -91,6 +91,11 @@ class MctsAgent:
         self.reset(0, 0)
         compile_search()
 
+    @property
+    def net_weights(self) -> bytes:
+        """The weights of its network, nothing without one: they tell two searches of one name apart."""
+        return b"" if self._searched is None else self._searched.layers.weights.tobytes()
+
     def reset(self, seed: int, seat: int) -> None:
         """Begin a game: the same seed gives the same searches, if their budget is in simulations."""
         self._rng = np.random.default_rng([seed, seat])

@@ -9,7 +9,7 @@ from agents.arguments import one_line
 from agents.learned.network import KINDS
 from boru_env.envs.rewards import REWARDS
 from boru_env.errors import OptionError
-from training.selfplay.options import demand
+from training.selfplay.options import demand, without_folder
 
 
 @dataclass
@@ -158,5 +158,5 @@ def command_of(options: Options) -> str:
     for field in fields(options):
         value = getattr(options, field.name)
         if field.name not in ("out", "resume", "address") and value != field.default:
-            words.append(f"--{field.name.replace('_', '-')} {value}")
+            words.append(f"--{field.name.replace('_', '-')} {without_folder(field.name, value)}")
     return " ".join(words)

@@ -198,9 +198,14 @@ class Run:
             self._save()
 
     def _save(self) -> None:
-        out = self.options.out
+        out, network = self.options.out, self.network()
+        if not all(bool(parameter.isfinite().all()) for parameter in network.parameters()):
+            raise OptionError(
+                f"training: the weights are no numbers (NaN) after {self.iteration} iterations; what was saved before "
+                "stays: take a smaller --learning-rate"
+            )
         save_network(
-            self.network(),
+            network,
             self.edition,
             out / MODEL,
             command_of(self.options),

@@ -18,7 +18,7 @@ class Frozen(NamedTuple):
     player: Player
     """Who chooses."""
     mark: str
-    """SHA-256 of a network's file; what a search was asked for."""
+    """SHA-256 of a network's file; a search's name, and SHA-256 of its network's weights."""
 
 
 def load_frozen(name: str, edition: Edition) -> Frozen:
@@ -34,7 +34,7 @@ def load_frozen(name: str, edition: Edition) -> Frozen:
     if is_search(name):
         agent = make_agent(name)
         assert isinstance(agent, MctsAgent)
-        return Frozen(SearchPlayer(agent, edition), name)
+        return Frozen(SearchPlayer(agent, edition), f"{name} {hashlib.sha256(agent.net_weights).hexdigest()}")
     try:
         file = find_model(name.removeprefix("ppo:"))
     except OptionError as error:

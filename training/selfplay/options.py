@@ -15,8 +15,8 @@ class Options:
     out: Path = Path("runs/selfplay")
     """Folder of model, checkpoint and TensorBoard logs."""
     resume: bool = False
-    """Go on from OUT/checkpoint.pt; the other options are those of the run, but for minutes, steps, device, threads
-    and profile."""
+    """Go on from OUT/checkpoint.pt, with the options of the run; of others given, minutes, steps, device, threads and
+    profile count."""
     minutes: float | None = None
     """Stop after so many minutes of training; the schedules run over them."""
     steps: int = 10_000_000
@@ -220,14 +220,15 @@ def command_of(options: Options) -> str:
     for field in fields(options):
         value = getattr(options, field.name)
         if field.name not in ("out", "resume", "profile") and value != field.default:
-            name, value = field.name.replace("_", "-"), _without_folder(field.name, value)
+            name, value = field.name.replace("_", "-"), without_folder(field.name, value)
             words.append(
                 f"--{'' if value is not False else 'no-'}{name}" + ("" if isinstance(value, bool) else f" {value}")
             )
     return " ".join(words)
 
 
-def _without_folder(name: str, value: object) -> object:
+def without_folder(name: str, value: object) -> object:
+    """Give an option's value for a command: of a file its name alone."""
     return re.sub(r"[^=,]*[/\\]", "", str(value)) if name in ("init", "frozen", "edition") else value
 
 

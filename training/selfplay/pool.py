@@ -108,7 +108,8 @@ class Seating:
 
     def __init__(self, options: Options, players: list[int], pool: Pool, rng: np.random.Generator) -> None:
         self._players, self._pool, self._rng, self._own = players, pool, rng, options.learner_seats
-        self._shares = (options.self_share, options.pool_share, options.greedy_share, options.random_share)
+        shares = np.array([options.self_share, options.pool_share, options.greedy_share, options.random_share])
+        self._shares = shares / shares.sum()
         self.driver = np.zeros((len(players), 5), np.int64)
         for row in range(len(players)):
             self.draw(row)

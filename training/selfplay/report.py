@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ class Report:
         with writing(out):
             self._writer: Any = SummaryWriter(str(out), purge_step=purge_step)
         self._bar: Progress | None = None
-        self._told = -PLAIN_EVERY
+        self._told, self._is_lost = -PLAIN_EVERY, False
         if sys.stdout.isatty():
             self._bar = Progress(
                 TextColumn("training"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[facts]}")
@@ -41,9 +42,14 @@ class Report:
             self._bar.start()
 
     def metrics(self, step: int, metrics: dict[str, float]) -> None:
-        """Write metrics of a step to TensorBoard."""
-        for name, value in metrics.items():
-            self._writer.add_scalar(name, value, step)
+        """Write metrics of a step to TensorBoard; where that fails, as on a full disk, say so once and go on."""
+        try:
+            for name, value in metrics.items():
+                self._writer.add_scalar(name, value, step)
+        except OSError as error:
+            if not self._is_lost:
+                self.say(f"not logged from decision {step:,} on: {one_line(error)}")
+            self._is_lost = True
 
     def progress(self, share: float, seconds: float, facts: str) -> None:
         """Show how much is done, 0 to 1, and how it goes."""
@@ -69,4 +75,5 @@ class Report:
         """End the display and the logs; also after an interrupt."""
         if self._bar is not None:
             self._bar.stop()
-        self._writer.close()
+        with suppress(OSError):  # it has been told
+            self._writer.close()
