@@ -6,6 +6,7 @@ from pathlib import Path
 
 from agents.arguments import Parser
 from boru_env.errors import OptionError, brief
+from boru_env.views.checks import check_num_players
 from training.selfplay.options import MOST_DECISIONS
 
 MODEL = "model.zip"
@@ -59,8 +60,7 @@ def check(options: argparse.Namespace) -> None:
         if not bound <= getattr(options, name) <= most[name]:
             given = brief(getattr(options, name))
             raise OptionError(f"--{name.replace('_', '-')}: is {given}; it must be {bound} to {most[name]}")
-    if not 3 <= options.num_players <= 5:
-        raise OptionError(f"--num-players: is {brief(options.num_players)}; it must be 3, 4 or 5")
+    check_num_players(options.num_players)
     rollout = options.n_steps * options.num_envs
     if rollout > MOST_DECISIONS:
         most = MOST_DECISIONS // options.num_envs
