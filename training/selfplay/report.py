@@ -1,6 +1,7 @@
 """What is shown and written while training: a line or a bar, and TensorBoard."""
 
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -30,6 +31,9 @@ class Report:
     def __init__(self, out: Path, purge_step: int = 0) -> None:
         from torch.utils.tensorboard import SummaryWriter
 
+        # Log files are read by their names, which tell the second they were begun in: none begins in that of another.
+        while any(out.glob(f"events.out.tfevents.{int(time.time()):010d}.*")):
+            time.sleep(0.02)
         with writing(out):
             self._writer: Any = SummaryWriter(str(out), purge_step=purge_step)
         self._bar: Progress | None = None
