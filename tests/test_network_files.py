@@ -213,6 +213,24 @@ def test_what_a_network_foresaw_is_rescaled_with_the_rewards(model):
         assert torch.equal(before(seen)[0], after(seen)[0])
 
 
+@pytest.mark.parametrize("kind", ["mlp", "towns", "guided"])
+def test_a_network_to_begin_with_is_made_less_sure_of_itself(kind, tmp_path):
+    torch.manual_seed(3)
+    games = SelfPlay(8, seed=1, observe=False)
+    before = make_network(Shape(kind, 16, 8, 8), games.edition)
+    with torch.no_grad():
+        for parameter in before.parameters():
+            parameter.add_(torch.randn_like(parameter) / 4)
+    save_network(before, games.edition, tmp_path / MODEL)
+    after = Run(Options(init=str(tmp_path / MODEL), init_temperature=4.0, reward_scale=1.0, num_games=8)).network
+    seen = torch.from_numpy(see(games.edition, games.states, np.arange(8), before.guides)[0])
+    with torch.no_grad():
+        legal = seen[:, -1:] >= 0 if kind != "guided" else seen[:, -before.guides :][:, :80] > 0
+        logits, softer = (torch.where(legal, network(seen)[0], 0) for network in (before, after))
+        assert torch.allclose(logits / 4, softer, atol=1e-4)
+        assert torch.equal(before(seen)[1], after(seen)[1])
+
+
 def test_a_file_can_be_read_by_whom_the_folder_lets(model, tmp_path):
     (tmp_path / "plain").write_bytes(b"")
     save_network(read_network(model)[0], load_edition("reconstructed"), tmp_path / MODEL)

@@ -133,6 +133,8 @@ def test_a_model_says_nothing_of_folders(tmp_path):
 RUBBISH = [
     ["--init", "nowhere.safetensors"],
     ["--init", "x" * 5000],
+    ["--init-temperature", "4"],
+    ["--init", "default", "--init-temperature", "0"],
     ["--frozen", "nowhere.safetensors", "--pool-share", "0.1"],
     ["--frozen", "greedy", "--pool-share", "0.1"],
     ["--frozen", "mcts:sims=abc", "--pool-share", "0.1"],

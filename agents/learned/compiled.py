@@ -9,19 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.greedy.values import VALUES, Values, Weights
-from agents.learned.guide import (
-    BEST_HINT,
-    CLOSE,
-    FLAG,
-    HINTS_PER_POINT,
-    NUM_FEATURES,
-    NUM_GUIDES,
-    NUM_REASONS,
-    ZERO,
-    fill_guides,
-)
+from agents.learned.guide import BEST_HINT, CLOSE, HINTS_PER_POINT, NUM_FEATURES, NUM_GUIDES, fill_guides
 from agents.learned.linear import Floats, Places, add_product, add_rows, dot, matrix, rectify, vector
+from agents.learned.reasons import NUM_REASONS
 from agents.learned.sparse import read_nonzero
+from agents.learned.steps import FLAG, ZERO
 from boru_env.editions.tables import MAX_SEATS
 from boru_env.errors import OptionError
 from boru_env.rules.actions import NUM_ACTIONS

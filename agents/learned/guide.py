@@ -13,28 +13,28 @@ import json
 import numpy as np
 import numpy.typing as npt
 
-from agents.greedy.judges import judge, keep_worth, power, win_chance
+from agents.greedy.judges import judge
 from agents.greedy.policy import compile_greedy, load_weights
 from agents.greedy.values import VALUES, Values, Weights, count, count_regions, count_towns
-from agents.greedy.worth import row_worth, secondary_worth, weigh
+from agents.greedy.worth import weigh
+from agents.learned.holders import fill_holders
+from agents.learned.reasons import NUM_REASONS, fill_reasons
+from agents.learned.stake_features import STAKE_FEATURES, fill_stake_features
+from agents.learned.stakes import STAKES, count_stakes
+from agents.learned.steps import COIN_WORTH, FLAG, POINTS, POINTS_AHEAD, WORTH, ZERO, Bytes, as_byte
 from boru_env import Edition
-from boru_env.editions.tables import MAX_SEATS, MAX_TOWNS, NUM_CARDS, NUM_REGIONS, WHITE
+from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, NUM_REGIONS
 from boru_env.rules import scoring
-from boru_env.rules.actions import FIRST_TOWN, NUM_ACTIONS
+from boru_env.rules.actions import NUM_ACTIONS
 from boru_env.rules.compiled import Mask, Records, State, Tables, compiled, first_use
 from boru_env.rules.engine import fill_mask
-from boru_env.rules.state import CHOOSE_TOWN, DRAFT, HAND, NONE, SELECTED
+from boru_env.rules.state import CHOOSE_TOWN, NONE, PLAY_CARD
 from boru_env.rules.strength import NUM_SIDES, VIKINGS
 
 HINTS_PER_POINT = 16
 BEST_HINT = 255
-ZERO = 128
-FLAG = 64
 CLOSE = 4.0
 """The hidden layers read hints of actions that are at most so many points behind."""
-
-POINTS, POINTS_AHEAD, WORTH, COIN_WORTH = 3, 4, 16, 64
-"""Steps a point, of standings, of leads, and of what things are worth."""
 
 FEATURES = {
     "standing": MAX_SEATS,  # points, were the game over now; by seat, oneself first
@@ -47,19 +47,13 @@ FEATURES = {
     "town": NUM_REGIONS,  # worth of a free town there
     "free": NUM_REGIONS,  # whether there is one
     "worths": 9,  # coin, best town, best monastery, marriage, church, raiders, track, one more region; how late it is
+    **STAKE_FEATURES,
 }
 NUM_FEATURES = sum(FEATURES.values())
-NUM_REASONS = 6
+NUM_STAKE_FEATURES = sum(STAKE_FEATURES.values())
 NUM_GUIDES = NUM_ACTIONS * (1 + NUM_REASONS) + NUM_FEATURES
 
 Scores = npt.NDArray[np.float64]
-Bytes = npt.NDArray[np.uint8]
-
-
-@compiled
-def as_byte(value: float) -> int:
-    """Give a signed number as a byte, ZERO for 0."""
-    return int(max(0.0, min(255.0, np.floor(value + ZERO + 0.5))))
 
 
 @compiled
@@ -87,10 +81,14 @@ def prospect(s: State, w: Weights, v: Values, seat: int) -> float:
 
 
 @compiled
-def fill_standings(t: Tables, s: State, w: Weights, v: Values, out: Bytes) -> int:
-    """Fill standings and prospects; leave `v` weighed for the seat to act. Give how many features that are."""
+def fill_standings(t: Tables, s: State, w: Weights, v: Values, rivals: Scores, out: Bytes) -> int:
+    """Fill standings and prospects; leave `v` weighed for the seat to act. Give how many features that are.
+
+    Fill `rivals` as well, (8,): the most that a town of each region is worth to another seat.
+    """
     me, players = int(s["seat"]), int(s["num_players"])
     own, rival, own_hope, rival_hope = 0, -1000, 0.0, -1000.0
+    rivals[:] = 0.0
     for turn in range(players):
         place = players - 1 - turn  # oneself last
         seat = (me + place) % players
@@ -102,6 +100,8 @@ def fill_standings(t: Tables, s: State, w: Weights, v: Values, out: Bytes) -> in
         out[place], out[MAX_SEATS + 1 + place] = as_byte(now * POINTS), as_byte(hope * POINTS)
         if place > 0:
             rival, rival_hope = max(rival, now), max(rival_hope, hope)
+            for region in range(NUM_REGIONS):
+                rivals[region] = max(rivals[region], v["town"][region])
         else:
             own, own_hope = now, hope
     out[MAX_SEATS] = as_byte((own - rival) * POINTS_AHEAD)
@@ -127,11 +127,10 @@ def fill_regions(s: State, v: Values, out: Bytes, at: int) -> int:
 
 
 @compiled
-def fill_features(t: Tables, s: State, w: Weights, v: Values, out: Bytes) -> None:
-    """Fill the features for the seat to act; leave `v` weighed for it."""
-    out[:] = ZERO
+def fill_features(t: Tables, s: State, w: Weights, v: Values, rivals: Scores, out: Bytes) -> None:
+    """Fill the features by `greedy` for the seat to act; leave `v` weighed for it. `out` is ZERO everywhere."""
     count(t, s, s["seat"], v)
-    at = fill_standings(t, s, w, v, out)
+    at = fill_standings(t, s, w, v, rivals, out)
     at = fill_regions(s, v, out, at)
     out[at], out[at + 8] = as_byte(v["coin"] * COIN_WORTH), as_byte(v["late"] * FLAG)
     out[at + 1], out[at + 2] = as_byte(v["best_town"] * WORTH), as_byte(v["best_site"] * WORTH)
@@ -156,62 +155,6 @@ def fill_hints(t: Tables, s: State, w: Weights, v: Values, mask: Mask, scores: S
 
 
 @compiled
-def fill_reasons(t: Tables, s: State, w: Weights, v: Values, mask: Mask, scores: Scores, out: Bytes) -> None:
-    """Fill what the worth of each legal action is made of, (80 * NUM_REASONS,); `scores` have been judged."""
-    out[:] = ZERO
-    for action in range(NUM_ACTIONS):
-        if mask[action]:
-            own = out[action * NUM_REASONS : (action + 1) * NUM_REASONS]
-            own[0] = as_byte(scores[action] * WORTH)
-            if action < NUM_CARDS:
-                fill_card_reasons(t, s, w, v, action, own)
-            elif action < FIRST_TOWN + MAX_TOWNS:
-                fill_town_reasons(t, s, w, v, action - FIRST_TOWN, own)
-
-
-@compiled
-def fill_card_reasons(t: Tables, s: State, w: Weights, v: Values, card: int, out: Bytes) -> None:
-    """Fill for a card to pick or to play: chance to win, what winning, losing and keeping bring, rivals."""
-    active, colour = s["active_town"], t["card_colour"][card]
-    town = v["town"][t["town_region"][active]] if active != NONE else v["best_town"]
-    out[2] = as_byte(row_worth(t, s, w, v, card, 0, town) * WORTH)
-    out[3] = as_byte(secondary_worth(t, s, w, v, card) * WORTH)
-    if s["phase"] == DRAFT:
-        out[1] = as_byte(power(t, card, w["pick_white"]) * FLAG)
-        for other in range(NUM_CARDS):
-            if s["card_place"][other] == SELECTED + v["me"] and t["card_colour"][other] == colour:
-                out[4] = as_byte(out[4] - ZERO + WORTH)
-    else:
-        if active != NONE:
-            to_come = s["num_players"] - 1 - v["played"]
-            out[1] = as_byte(win_chance(t, w, v, card, t["town_colour"][active], to_come) * FLAG)
-        out[4] = as_byte(keep_worth(t, s, w, v, card) * WORTH)
-        shown = t["town_colour"][active] if active != NONE else 0
-        out[5] = as_byte(v["higher"][card, shown if colour == WHITE else min(colour, WHITE - 1)] * WORTH)
-
-
-@compiled
-def fill_town_reasons(t: Tables, s: State, w: Weights, v: Values, town: int, out: Bytes) -> None:
-    """Fill for a town to choose: majority and worth of the region, strength missing, and cards for it or its owner."""
-    region = t["town_region"][town]
-    out[1] = as_byte((v["own"][region] - v["rival"][region]) * WORTH)
-    out[2] = as_byte(v["town"][region] * WORTH)
-    out[3] = as_byte((t["region_threshold"][region] - v["total"][region]) * WORTH)
-    if s["phase"] == CHOOSE_TOWN:
-        best, fitting, colour = 0.0, 0, t["town_colour"][town]
-        for card in range(NUM_CARDS):
-            fits = t["card_colour"][card] == colour or t["card_colour"][card] == WHITE
-            if fits and s["card_place"][card] == HAND + v["me"]:
-                fitting += 1
-                best = max(best, win_chance(t, w, v, card, colour, s["num_players"] - 1))
-        out[4], out[5] = as_byte(best * FLAG), as_byte(fitting * WORTH)
-    else:
-        owner = s["town_disc"][town]
-        out[4] = as_byte((FLAG if owner == v["me"] else -FLAG) if owner != NONE else 0.0)
-        out[5] = as_byte(s["town_monastery"][town] * FLAG)
-
-
-@compiled
 def fill_guides(t: Tables, s: State, w: Weights, v: Values, mask: Mask, scores: Scores, out: Bytes) -> None:
     """Fill hints and features, (NUM_GUIDES,), for the seat to act.
 
@@ -224,10 +167,17 @@ def fill_guides(t: Tables, s: State, w: Weights, v: Values, mask: Mask, scores: 
         scores: (80,) room for what each is worth.
         out: (NUM_GUIDES,) uint8, filled.
     """
-    features_end = NUM_ACTIONS + NUM_FEATURES
-    fill_features(t, s, w, v, out[NUM_ACTIONS:features_end])
+    end = NUM_ACTIONS + NUM_FEATURES
+    features, rivals, stakes = out[NUM_ACTIONS:end], np.empty(NUM_REGIONS), np.empty(1, STAKES)
+    x, holders = stakes[0], np.empty((NUM_CARDS, MAX_SEATS))
+    features[:] = ZERO
+    fill_features(t, s, w, v, rivals, features)
     fill_hints(t, s, w, v, mask, scores, out[:NUM_ACTIONS])
-    fill_reasons(t, s, w, v, mask, scores, out[features_end:])
+    count_stakes(t, s, v["strength"], x)
+    if s["phase"] == CHOOSE_TOWN or s["phase"] == PLAY_CARD:
+        fill_holders(t, s, int(v["me"]), np.empty((MAX_SEATS + 1, MAX_SEATS + 1), np.int64), holders)
+    fill_stake_features(t, s, v, x, holders, rivals, features[NUM_FEATURES - NUM_STAKE_FEATURES :])
+    fill_reasons(t, s, w, v, x, holders, rivals, mask, scores, out[end:])
 
 
 @compiled
@@ -258,7 +208,8 @@ def _weights() -> npt.NDArray[np.void]:
 @functools.cache
 def guide_hash() -> str:
     """Give 16 hex digits that change with what the guides mean: their order and `greedy`'s weights."""
-    meaning = [FEATURES, POINTS, POINTS_AHEAD, WORTH, COIN_WORTH, HINTS_PER_POINT, _weights().tobytes().hex()]
+    steps = [POINTS, POINTS_AHEAD, WORTH, COIN_WORTH, HINTS_PER_POINT]
+    meaning = [FEATURES, NUM_REASONS, *steps, _weights().tobytes().hex()]
     return hashlib.sha256(json.dumps(meaning).encode()).hexdigest()[:16]
 
 

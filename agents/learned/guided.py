@@ -9,8 +9,10 @@ This module needs torch: import it on first use only.
 import torch
 from torch import Tensor, nn
 
-from agents.learned.guide import BEST_HINT, CLOSE, FLAG, HINTS_PER_POINT, NUM_FEATURES, NUM_REASONS, ZERO
+from agents.learned.guide import BEST_HINT, CLOSE, HINTS_PER_POINT, NUM_FEATURES
 from agents.learned.network import Network, Shape, linear
+from agents.learned.reasons import NUM_REASONS
+from agents.learned.steps import FLAG, ZERO
 from boru_env import Edition, Game
 
 LOGITS_PER_POINT = 2.0
@@ -27,6 +29,8 @@ class GuidedNetwork(Network):
         shape: its sizes.
         edition: not read.
     """
+
+    LOGITS = ("actions.", "trust", "sought.")
 
     def __init__(self, shape: Shape, edition: Edition) -> None:
         super().__init__(shape, edition)

@@ -5,7 +5,7 @@ This module needs torch: import it on first use only.
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -100,6 +100,9 @@ class Network(nn.Module):
         guides: bytes that it reads behind an observation.
     """
 
+    LOGITS: ClassVar[tuple[str, ...]] = ("actions.",)
+    """Parameters that the logits are proportional to, by the beginnings of their names."""
+
     def __init__(self, shape: Shape, edition: Edition) -> None:
         super().__init__()
         self.shape, self.guides = shape, shape.guides
@@ -121,6 +124,13 @@ class Network(nn.Module):
         """
         trunk = torch.relu(self.second(torch.relu(self.first(obs))))
         return self.actions(trunk), self.value(trunk)
+
+    def soften(self, temperature: float) -> None:
+        """Divide all logits by a temperature above 0: the order of the actions stays, the policy is less sure of it."""
+        with torch.no_grad():
+            for name, parameter in self.named_parameters():
+                if name.startswith(self.LOGITS):
+                    parameter.div_(temperature)
 
 
 def linear(inputs: int, outputs: int, gain: float = math.sqrt(2)) -> nn.Linear:

@@ -29,6 +29,8 @@ class TownNetwork(Network):
         edition: what is printed.
     """
 
+    LOGITS = ("actions.", "asked.", "sought.")
+
     def __init__(self, shape: Shape, edition: Edition) -> None:
         super().__init__(shape, edition)
         width, tables = shape.town_width, edition.tables[0]

@@ -73,6 +73,9 @@ class Options:
 
     init: str = ""
     """A trained network to begin with, a file or `default`, in place of a new one; kind and widths are then its own."""
+    init_temperature: float = 1.0
+    """Divide the logits of the network to begin with by this: one that is sure of itself tries nothing else, and more
+    training changes little."""
     network: str = "guided"
     """mlp; towns: with a shared encoder of towns and of cards; or guided: it reads what `greedy` counts as well."""
     hidden: int = 128
@@ -164,7 +167,7 @@ NOT_NEGATIVE = (
     "save_every",
     "threads",
 )
-POSITIVE = ("reward_scale", "learning_rate", "clip_coef", "max_grad_norm", "minutes", "target_kl")
+POSITIVE = ("reward_scale", "init_temperature", "learning_rate", "clip_coef", "max_grad_norm", "minutes", "target_kl")
 MOST_DECISIONS = 10**7
 """Of a rollout: each takes two kilobytes."""
 MOST_THREADS = 1024
@@ -192,6 +195,8 @@ def check(options: Options) -> None:
     shares = options.self_share + options.pool_share + options.greedy_share + options.random_share
     if abs(shares - 1) > 1e-6:
         raise OptionError(f"--self-share and the other shares: are {shares:g} together; they must be 1")
+    if options.init_temperature != 1 and not options.init:
+        raise OptionError("--init-temperature: is for a network to begin with; give --init as well")
     if options.frozen and not options.pool_share:
         raise OptionError("--frozen: plays in the place of past selves, and --pool-share is 0; give it a share")
     least = len(options.num_players.split(","))

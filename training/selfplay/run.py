@@ -231,6 +231,7 @@ def _begin_with(options: Options, edition: Edition) -> Network:
     ratio = options.reward_scale / float(metadata.get("reward_scale", 1.0))
     for parameter in network.value.parameters():  # what it foresaw is paid on another scale now
         parameter.mul_(ratio)
+    network.soften(options.init_temperature)
     return network.requires_grad_(True).train()
 
 
