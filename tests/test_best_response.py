@@ -58,6 +58,12 @@ def test_a_frozen_network_plays_and_does_not_change(model):
     assert len(set(shown.tolist())) > 5
 
 
+def test_the_responder_begins_as_it_is_told():
+    options = options_for(Response(init="default", init_temperature=3.0, learning_rate=1e-4, seed=5))
+    assert (options.init, options.init_temperature) == ("default", 3.0)
+    assert (options.learning_rate, options.seed) == (1e-4, 5)
+
+
 def test_a_network_against_itself_gets_its_fair_share(model):
     network, edition, ended = read_network(model)[0], load_edition("reconstructed"), []
     share = evaluate(network, edition, 3, player_of(network, edition), 60, 1, ended.append)

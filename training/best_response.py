@@ -59,6 +59,8 @@ class Response:
     """Kind of the responder's network: guided, mlp or towns."""
     init: str = ""
     """A trained network that the responder begins with, a file or `default`: it finds more in the same time."""
+    init_temperature: float = Options.init_temperature
+    """Divide its logits by this at the start, so that it tries what it would not."""
     learning_rate: float = Options.learning_rate
     """At the start; smaller for one that goes on from a trained network."""
     seed: int = 0
@@ -78,7 +80,8 @@ def options_for(asked: Response) -> Options:
     options = Options(
         out=asked.out, resume=asked.resume, minutes=asked.minutes, num_players=str(asked.num_players),
         edition=asked.edition, seed=asked.seed, overlap=asked.overlap, network=asked.network, init=asked.init,
-        learning_rate=asked.learning_rate, learner_seats=1, self_share=0.0, pool_share=0.0, greedy_share=0.0,
+        init_temperature=asked.init_temperature, learning_rate=asked.learning_rate, learner_seats=1,
+        self_share=0.0, pool_share=0.0, greedy_share=0.0,
     )  # fmt: skip
     name, _, path = asked.against.partition(":")
     if asked.against == "greedy":
