@@ -167,16 +167,26 @@ def fill_guides(t: Tables, s: State, w: Weights, v: Values, mask: Mask, scores: 
         scores: (80,) room for what each is worth.
         out: (NUM_GUIDES,) uint8, filled.
     """
-    end = NUM_ACTIONS + NUM_FEATURES
-    features, rivals, stakes = out[NUM_ACTIONS:end], np.empty(NUM_REGIONS), np.empty(1, STAKES)
-    x, holders = stakes[0], np.empty((NUM_CARDS, MAX_SEATS))
-    features[:] = ZERO
-    fill_features(t, s, w, v, rivals, features)
+    rivals = np.empty(NUM_REGIONS)
+    out[NUM_ACTIONS : NUM_ACTIONS + NUM_FEATURES] = ZERO
+    fill_features(t, s, w, v, rivals, out[NUM_ACTIONS:])
     fill_hints(t, s, w, v, mask, scores, out[:NUM_ACTIONS])
+    fill_exact(t, s, w, v, np.empty(1, STAKES), rivals, mask, scores, out)
+
+
+@compiled
+def fill_exact(
+    t: Tables, s: State, w: Weights, v: Values, stakes: Records, rivals: Scores, mask: Mask, scores: Scores, out: Bytes
+) -> None:
+    """Fill what is exact, and the reasons.
+
+    `stakes` is room, (1,) `STAKES`, and a parameter: compiled code frees an array whose record alone is still in use.
+    """
+    x, holders, end = stakes[0], np.empty((NUM_CARDS, MAX_SEATS)), NUM_ACTIONS + NUM_FEATURES
     count_stakes(t, s, v["strength"], x)
     if s["phase"] == CHOOSE_TOWN or s["phase"] == PLAY_CARD:
         fill_holders(t, s, int(v["me"]), np.empty((MAX_SEATS + 1, MAX_SEATS + 1), np.int64), holders)
-    fill_stake_features(t, s, v, x, holders, rivals, features[NUM_FEATURES - NUM_STAKE_FEATURES :])
+    fill_stake_features(t, s, v, x, holders, rivals, out[end - NUM_STAKE_FEATURES : end])
     fill_reasons(t, s, w, v, x, holders, rivals, mask, scores, out[end:])
 
 
