@@ -213,7 +213,7 @@ def test_what_a_network_foresaw_is_rescaled_with_the_rewards(model):
         assert torch.equal(before(seen)[0], after(seen)[0])
 
 
-@pytest.mark.parametrize("kind", ["mlp", "towns", "guided"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_network_to_begin_with_is_made_less_sure_of_itself(kind, tmp_path):
     torch.manual_seed(3)
     games = SelfPlay(8, seed=1, observe=False)

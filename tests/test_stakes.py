@@ -3,14 +3,15 @@
 import numpy as np
 import pytest
 
-from agents.learned.holders import UNSEEN, chance_of_none, fill_holders
+from agents.learned.holders import chance_of_none, fill_holders
 from agents.learned.stakes import STAKES, change, count_stakes, lead
 from boru_env import Game, SelfPlay
 from boru_env.editions.tables import MAX_SEATS, NUM_CARDS
 from boru_env.rules.compiled import compiled
-from boru_env.rules.state import CHOOSE_TOWN, HAND, NONE, PLAY_CARD
+from boru_env.rules.state import CHOOSE_TOWN, HAND, NONE, PLAY_CARD, copy_states
 from boru_env.rules.strength import VIKINGS, strengths
 from boru_env.rules.upkeep.regions import claim_regions
+from boru_env.views.slots import UNSEEN
 from helpers import one_game_in_each_phase
 
 DRAWS = 1500
@@ -58,14 +59,14 @@ def games():
 
 def settled(edition, states):
     """The final points, were the round to end with the claims now."""
-    states = np.frombuffer(bytearray(states.tobytes()), states.dtype)
+    states = copy_states(states)
     settle(edition.tables, states)
     return states[0]["final_points"].astype(int)
 
 
 def after(edition, states, changes):
     """The same after changes to towns: (field, town, value)."""
-    states = np.frombuffer(bytearray(states.tobytes()), states.dtype)
+    states = copy_states(states)
     for field, town, value in changes:
         states[field][0, town] = value
     return settled(edition, states)
@@ -136,7 +137,7 @@ def test_who_may_hold_a_card_is_how_often_drawn_games_say_so(num_players):
 
 def test_a_position_without_a_draft_spreads_what_is_hidden_over_the_hands():
     game = one_game_in_each_phase(4)["play_card"]
-    states = np.frombuffer(bytearray(game._states.tobytes()), game._states.dtype)
+    states = copy_states(game._states)
     states["draft_step"], states["card_origin"], states["card_pick"] = 0, NONE, 0
     slots, chances = np.zeros((6, 6), np.int64), np.zeros((NUM_CARDS, MAX_SEATS))
     seat = int(states["seat"][0])

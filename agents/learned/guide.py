@@ -20,7 +20,7 @@ from agents.greedy.worth import weigh
 from agents.learned.holders import fill_holders
 from agents.learned.reasons import NUM_REASONS, fill_reasons
 from agents.learned.stake_features import STAKE_FEATURES, fill_stake_features
-from agents.learned.stakes import STAKES, count_stakes
+from agents.learned.stakes import STAKES, Stakes, count_stakes
 from agents.learned.steps import COIN_WORTH, FLAG, POINTS, POINTS_AHEAD, WORTH, ZERO, Bytes, as_byte
 from boru_env import Edition
 from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, NUM_REGIONS
@@ -57,10 +57,9 @@ Scores = npt.NDArray[np.float64]
 
 
 @compiled
-def standing(t: Tables, s: State, v: Values, seat: int) -> int:
+def standing(t: Tables, s: State, v: Values, x: Stakes, seat: int) -> int:
     """Give the points of a seat, were the game over now (F); its regions have been counted."""
-    points = s["points"][seat] + scoring.most_coins(t, s, seat) + scoring.active_marker(t, s, seat)
-    points += scoring.renown(t, s, seat) + scoring.held_claims(t, s, seat) + scoring.region_count(t, s, seat)
+    points = x["sure"][seat] + scoring.held_claims(t, s, seat)
     for region in range(NUM_REGIONS):  # F5, whose own function would count the strengths anew
         on_board = s["claim_face_up"][region] and s["claim_holder"][region] == NONE
         if on_board and v["own"][region] > 0 and v["own"][region] >= v["rival"][region]:
@@ -81,7 +80,7 @@ def prospect(s: State, w: Weights, v: Values, seat: int) -> float:
 
 
 @compiled
-def fill_standings(t: Tables, s: State, w: Weights, v: Values, rivals: Scores, out: Bytes) -> int:
+def fill_standings(t: Tables, s: State, w: Weights, v: Values, x: Stakes, rivals: Scores, out: Bytes) -> int:
     """Fill standings and prospects; leave `v` weighed for the seat to act. Give how many features that are.
 
     Fill `rivals` as well, (8,): the most that a town of each region is worth to another seat.
@@ -96,7 +95,7 @@ def fill_standings(t: Tables, s: State, w: Weights, v: Values, rivals: Scores, o
         count_regions(seat, v)
         count_towns(t, s, seat, v)
         weigh(t, s, w, v)
-        now, hope = standing(t, s, v, seat), prospect(s, w, v, seat)
+        now, hope = standing(t, s, v, x, seat), prospect(s, w, v, seat)
         out[place], out[MAX_SEATS + 1 + place] = as_byte(now * POINTS), as_byte(hope * POINTS)
         if place > 0:
             rival, rival_hope = max(rival, now), max(rival_hope, hope)
@@ -127,10 +126,14 @@ def fill_regions(s: State, v: Values, out: Bytes, at: int) -> int:
 
 
 @compiled
-def fill_features(t: Tables, s: State, w: Weights, v: Values, rivals: Scores, out: Bytes) -> None:
-    """Fill the features by `greedy` for the seat to act; leave `v` weighed for it. `out` is ZERO everywhere."""
+def fill_features(t: Tables, s: State, w: Weights, v: Values, x: Stakes, rivals: Scores, out: Bytes) -> None:
+    """Fill the features by `greedy` for the seat to act; leave `v` weighed for it and `x` counted.
+
+    `out` is ZERO everywhere.
+    """
     count(t, s, s["seat"], v)
-    at = fill_standings(t, s, w, v, rivals, out)
+    count_stakes(t, s, v["strength"], x)
+    at = fill_standings(t, s, w, v, x, rivals, out)
     at = fill_regions(s, v, out, at)
     out[at], out[at + 8] = as_byte(v["coin"] * COIN_WORTH), as_byte(v["late"] * FLAG)
     out[at + 1], out[at + 2] = as_byte(v["best_town"] * WORTH), as_byte(v["best_site"] * WORTH)
@@ -167,26 +170,26 @@ def fill_guides(t: Tables, s: State, w: Weights, v: Values, mask: Mask, scores: 
         scores: (80,) room for what each is worth.
         out: (NUM_GUIDES,) uint8, filled.
     """
-    rivals = np.empty(NUM_REGIONS)
-    out[NUM_ACTIONS : NUM_ACTIONS + NUM_FEATURES] = ZERO
-    fill_features(t, s, w, v, rivals, out[NUM_ACTIONS:])
-    fill_hints(t, s, w, v, mask, scores, out[:NUM_ACTIONS])
-    fill_exact(t, s, w, v, np.empty(1, STAKES), rivals, mask, scores, out)
+    fill_with_room(t, s, w, v, np.empty(1, STAKES), mask, scores, out)
 
 
 @compiled
-def fill_exact(
-    t: Tables, s: State, w: Weights, v: Values, stakes: Records, rivals: Scores, mask: Mask, scores: Scores, out: Bytes
+def fill_with_room(
+    t: Tables, s: State, w: Weights, v: Values, stakes: Records, mask: Mask, scores: Scores, out: Bytes
 ) -> None:
-    """Fill what is exact, and the reasons.
+    """Do what `fill_guides` says.
 
     `stakes` is room, (1,) `STAKES`, and a parameter: compiled code frees an array whose record alone is still in use.
     """
-    x, holders, end = stakes[0], np.empty((NUM_CARDS, MAX_SEATS)), NUM_ACTIONS + NUM_FEATURES
-    count_stakes(t, s, v["strength"], x)
+    x, holders, rivals = stakes[0], np.empty((NUM_CARDS, MAX_SEATS)), np.empty(NUM_REGIONS)
+    end = NUM_ACTIONS + NUM_FEATURES
+    features = out[NUM_ACTIONS:end]
+    features[:] = ZERO
+    fill_features(t, s, w, v, x, rivals, features)
+    fill_hints(t, s, w, v, mask, scores, out[:NUM_ACTIONS])
     if s["phase"] == CHOOSE_TOWN or s["phase"] == PLAY_CARD:
         fill_holders(t, s, int(v["me"]), np.empty((MAX_SEATS + 1, MAX_SEATS + 1), np.int64), holders)
-    fill_stake_features(t, s, v, x, holders, rivals, out[end - NUM_STAKE_FEATURES : end])
+    fill_stake_features(t, s, v, x, holders, rivals, features[NUM_FEATURES - NUM_STAKE_FEATURES :])
     fill_reasons(t, s, w, v, x, holders, rivals, mask, scores, out[end:])
 
 

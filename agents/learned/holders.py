@@ -10,11 +10,7 @@ import numpy.typing as npt
 from boru_env.editions.tables import MAX_SEATS, NUM_CARDS, WHITE
 from boru_env.rules import state as st
 from boru_env.rules.compiled import State, Tables, compiled
-from boru_env.rules.draft import PICKS
-from boru_env.views.slots import is_hidden
-
-UNSEEN = MAX_SEATS
-"""The group of the cards of all packs that the seat has not seen; before it, by origin, those that it passed on."""
+from boru_env.views.slots import SLOT, UNSEEN, is_hidden, list_drafted, list_places
 
 NOBODY = MAX_SEATS
 """Where a card is that nobody has: set aside."""
@@ -25,7 +21,7 @@ Chances = npt.NDArray[np.float64]
 
 @compiled
 def group_of(s: State, seat: int, card: int) -> int:
-    """Give the pack in which the seat saw a card, by origin, or UNSEEN; the same of redacted and of full states."""
+    """Give the set of a card, as `slots.set_of`, of full states as well as of redacted ones."""
     origin, pick = int(s["card_origin"][card]), int(s["card_pick"][card])
     if origin == st.NONE:
         return UNSEEN
@@ -34,52 +30,39 @@ def group_of(s: State, seat: int, card: int) -> int:
 
 
 @compiled
-def count_slots(t: Tables, s: State, seat: int, slots: npt.NDArray[np.int64]) -> None:
-    """Fill how many cards of each group each other seat took, (6, 6) by group and seat; the draft is over (D2)."""
-    players, size = int(s["num_players"]), int(t["hand_size"][s["num_players"]])
-    slots[:] = 0
-    slots[UNSEEN, NOBODY] = NUM_CARDS - size * players
-    for origin in range(players):
-        own_pick, left, pick = (seat - origin) % players + 1, size, 1
-        while left > 0:
-            taker, taken = (origin + pick - 1) % players, min(PICKS, left)
-            if taker != seat:
-                slots[origin if own_pick < pick else UNSEEN, taker] += taken
-            left -= taken
-            pick += 1
+def count_slots(t: Tables, s: State, seat: int, counts: npt.NDArray[np.int64]) -> None:
+    """Fill how many hidden cards of each group each other seat has, (6, 6) by group and seat; the draft is over."""
+    slots, counts[:] = np.empty(NUM_CARDS, SLOT), 0
+    drafted = s["draft_step"] > 0
+    number = list_drafted(t, s, seat, slots) if drafted else list_places(s, seat, slots)
+    for k in range(number):
+        taker = slots[k]["taker"]
+        counts[slots[k]["set"], taker if taker != st.NONE else NOBODY] += 1
+    for card in range(NUM_CARDS if drafted else 0):  # what was played was listed as taken
+        place = int(s["card_place"][card])
+        if place >= st.PLAYED and place % 8 != seat:
+            counts[group_of(s, seat, card), place % 8] -= 1
 
 
 @compiled
-def fill_holders(t: Tables, s: State, seat: int, slots: npt.NDArray[np.int64], out: Chances) -> None:
+def fill_holders(t: Tables, s: State, seat: int, counts: npt.NDArray[np.int64], out: Chances) -> None:
     """Fill the chances.
 
     Args:
         t: the edition.
         s: a state in a trick.
         seat: who looks.
-        slots: (6, 6) room.
+        counts: (6, 6) room.
         out: filled.
     """
-    players = int(s["num_players"])
     out[:] = 0
-    if s["draft_step"] == 0:  # a position set up without a draft: all that is hidden is alike
-        slots[:] = 0
-        for card in range(NUM_CARDS):
-            if is_hidden(s, seat, card):
-                place = int(s["card_place"][card])
-                slots[UNSEEN, place % 8 if place >= st.HAND else NOBODY] += 1
-    else:
-        count_slots(t, s, seat, slots)
-        for card in range(NUM_CARDS):
-            place = int(s["card_place"][card])
-            if place >= st.PLAYED and place % 8 != seat:
-                slots[group_of(s, seat, card), place % 8] -= 1
+    count_slots(t, s, seat, counts)
     for card in range(NUM_CARDS):
         if is_hidden(s, seat, card):
-            group = slots[group_of(s, seat, card)] if s["draft_step"] > 0 else slots[UNSEEN]
+            group = counts[group_of(s, seat, card) if s["draft_step"] > 0 else UNSEEN]
             total = group.sum()
             if total > 0:
-                for other in range(players):
+                for other in range(s["num_players"]):
                     out[card, other] = max(0.0, group[other] / total)
 
 

@@ -33,7 +33,7 @@ from boru_env.rules.actions import FIRST_TOWN, NUM_ACTIONS
 from boru_env.rules.compiled import Mask, State, Tables, compiled
 from boru_env.rules.state import CHOOSE_TOWN, DRAFT, HAND, LIBERATE, NONE, PLAY_CARD, RAID_TOWN, SELECTED
 from boru_env.rules.strength import VIKINGS
-from boru_env.rules.trick import is_played
+from boru_env.rules.trick import is_played, matches
 
 NUM_REASONS = 13
 
@@ -68,7 +68,7 @@ def fill_reasons(
         out: (80 * NUM_REASONS,) filled.
     """
     out[:] = ZERO
-    leads = np.zeros((WHITE, 3))
+    leads, best = np.zeros((WHITE, 3)), trick_best(t, s)
     if s["phase"] == CHOOSE_TOWN:
         for colour in range(WHITE):
             count_lead(t, s, v, holders, colour, leads[colour])
@@ -79,7 +79,7 @@ def fill_reasons(
             if action < NUM_CARDS:
                 fill_card_reasons(t, s, w, v, action, own)
                 if s["phase"] == PLAY_CARD:
-                    fill_play_reasons(t, s, v, x, holders, rivals, action, own)
+                    fill_play_reasons(t, s, v, x, holders, rivals, best, action, own)
             elif action < FIRST_TOWN + MAX_TOWNS:
                 fill_town_reasons(t, s, w, v, action - FIRST_TOWN, own)
                 fill_change_reasons(t, s, v, x, action - FIRST_TOWN, own)
@@ -120,8 +120,7 @@ def fill_town_reasons(t: Tables, s: State, w: Weights, v: Values, town: int, out
     if s["phase"] == CHOOSE_TOWN:
         best, fitting, colour = 0.0, 0, t["town_colour"][town]
         for card in range(NUM_CARDS):
-            fits = t["card_colour"][card] == colour or t["card_colour"][card] == WHITE
-            if fits and s["card_place"][card] == HAND + v["me"]:
+            if fits(t, card, colour) and s["card_place"][card] == HAND + v["me"]:
                 fitting += 1
                 best = max(best, win_chance(t, w, v, card, colour, s["num_players"] - 1))
         out[4], out[5] = as_byte(best * FLAG), as_byte(fitting * WORTH / 2)
@@ -137,17 +136,20 @@ def trick_best(t: Tables, s: State) -> int:
     active, best = s["active_town"], NONE
     if active != NONE:
         for card in range(NUM_CARDS):
-            if is_played(s, card) and fits(t, card, t["town_colour"][active]):
+            if is_played(s, card) and matches(t, card, active):
                 best = card
     return best
 
 
 @compiled
 def fill_play_reasons(
-    t: Tables, s: State, v: Values, x: Stakes, holders: Chances, rivals: Scores, card: int, out: Bytes
+    t: Tables, s: State, v: Values, x: Stakes, holders: Chances, rivals: Scores, best: int, card: int, out: Bytes
 ) -> None:
-    """Fill for a card to play: who may still beat it, what is won or left to another, and how it lies in the hand."""
-    me, active, best = int(v["me"]), s["active_town"], trick_best(t, s)
+    """Fill for a card to play: who may still beat it, what is won or left to another, and how it lies in the hand.
+
+    `best` is the card of the trick that wins so far, or NONE.
+    """
+    me, active = int(v["me"]), s["active_town"]
     lower, alike, before = 0, 0, 0
     for other in range(NUM_CARDS):
         if s["card_place"][other] == HAND + me:
@@ -158,7 +160,7 @@ def fill_play_reasons(
     if active == NONE:
         return
     region, colour = t["town_region"][active], t["town_colour"][active]
-    if card > best and fits(t, card, colour):
+    if card > best and matches(t, card, active):
         to_come = int(s["num_players"]) - 1 - int(v["played"])
         none, expected = chance_of_none(t, s, me, card, colour, to_come, holders)
         out[6], out[7] = as_byte(none * FLAG), as_byte(expected * WORTH)

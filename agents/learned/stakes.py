@@ -21,6 +21,7 @@ STAKES = np.dtype(
         ("towns", np.int64, (MAX_SEATS, NUM_REGIONS)),  # towns that count for F6
         ("regions", np.int64, (MAX_SEATS,)),  # regions with such towns
         ("pays", np.int64, (NUM_REGIONS, MAX_SEATS)),  # F4 and F5 after R
+        ("sure", np.int64, (MAX_SEATS,)),  # points and F but for the claim tokens
         ("points", np.int64, (MAX_SEATS,)),  # all of F after R
         ("changed", np.int64, (MAX_SEATS,)),  # what the last change asked about brings each seat
         ("own_points", np.int64, (NUM_REGIONS,)),  # what a town more in each region brings the seat to act
@@ -47,13 +48,14 @@ def count_stakes(t: Tables, s: State, strength: Strength, x: Stakes) -> None:
     x["strength"][:] = strength
     count_presence(t, s, x)
     for seat in range(s["num_players"]):
-        x["points"][seat] = (
+        x["sure"][seat] = (
             s["points"][seat]
             + scoring.most_coins(t, s, seat)
             + scoring.active_marker(t, s, seat)
             + scoring.renown(t, s, seat)
             + t["region_count_points"][x["regions"][seat]]
         )
+        x["points"][seat] = x["sure"][seat]
     for region in range(NUM_REGIONS):
         fill_pay(t, s, region, x["strength"][region], x["pays"][region])
         for seat in range(s["num_players"]):

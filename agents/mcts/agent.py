@@ -49,8 +49,8 @@ class MctsAgent:
         c: how much is explored; None: 1, or 0.2 where a network's values, which lie close together, are searched.
         temperature: of the prior, in points of `greedy`, or in logits of a network; None: 1, or 4 for a network, whose
             policy is so sure of itself that a search would only follow it.
-        rollout: `"random"`, `"greedy"`, `"mixed"`, or `"none"`: the network says what a leaf is worth, which takes a
-            third of the time.
+        rollout: `"random"`, `"greedy"`, `"mixed"`, or `"none"`: the network says what a leaf is worth, which takes
+            half of the time.
         surprise: the share of random decisions in mixed rollouts, 0..1.
         margin: the share of the margin in the value, 0..1; the rest is the share of the win.
         threads: trees that are searched side by side and counted together; each has its share of the simulations.
