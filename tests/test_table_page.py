@@ -50,16 +50,16 @@ def test_an_open_page_goes_on_when_the_server_was_stopped_and_started_again():
 def test_a_click_on_the_board_acts_and_a_hint_undo_and_reload_work():
     match, seats = make_match("me:Ann,greedy,random", seed=3, practice=True)
     with served(match, seats) as address, page_at(f"{address}/#{TOKENS[0]}") as (page, complaints):
-        page.wait_for_selector("#actions button")
+        page.wait_for_selector(TURN)
         page.hover('[data-town="tara"]')
         assert "Tara: a yellow town in Meath" in page.text_content("#info")
         page.click('[data-town="tara"]')
         wait_for(lambda: match.game.to_json()["towns"]["tara"]["disc"] == 0)
-        page.wait_for_selector("#actions button")
+        page.wait_for_selector(TURN)
         page.keyboard.press("h")
         page.wait_for_selector("#actions button.advised")
         page.reload()
-        page.wait_for_selector("#actions button")
+        page.wait_for_selector(TURN)
         page.keyboard.press("u")
         wait_for(lambda: match.game.phase == "place_start")
         assert not complaints
