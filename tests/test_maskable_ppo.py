@@ -1,19 +1,16 @@
-"""Training: a tiny run saves, plays, goes on, and says what is wrong."""
+"""Training with MaskablePPO: a tiny run saves, plays, goes on, and says what is wrong."""
 
-import io
 import subprocess
 import sys
-from contextlib import redirect_stdout
 
 import numpy as np
 import pytest
 
-from agents.greedy import GreedyAgent
 from agents.learned.sb3 import told_by
 from agents.registry import make_agent
 from boru_env import Game, OptionError, SeatView, SelfPlay, expand, load_edition
 from boru_env.envs.seat import SeatEnv
-from helpers import one_game_in_each_phase, random_game
+from helpers import one_game_in_each_phase
 
 pytest.importorskip("sb3_contrib")
 import torch
@@ -22,25 +19,18 @@ from stable_baselines3 import PPO
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import training.maskable_ppo as maskable_ppo
-from boru_env.envs.sb3 import SeatVecEnv
 from elsewhere import assert_it_plays_the_same_elsewhere
+from tiny_run import TINY, train_a_little
 from training.maskable_ppo import games_seed, main
-from training.opponent_pool import PooledOpponent, PooledOpponents, Snapshots, forward
 from training.progress import Watch
 from training.sb3_policy import Sb3Policy
 from training.selfplay.evaluate import judge
-
-TINY = ["--num-envs", "2", "--n-steps", "64", "--batch-size", "64", "--hidden", "16", "--eval-games", "4"]
-TINY += ["--opponents", "self,random"]
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
     """The folder of a tiny run."""
-    out = tmp_path_factory.mktemp("trained") / "run"
-    with redirect_stdout(io.StringIO()):
-        assert main(["--timesteps", "512", *TINY, "--out", str(out)]) == 0
-    return out
+    return train_a_little(tmp_path_factory.mktemp("trained") / "run")
 
 
 def copy_of(trained, tmp_path):
@@ -192,46 +182,6 @@ def test_a_run_ends_when_its_minutes_are_over_and_keeps_checkpoints_and_past_sel
     assert all(saved)
 
 
-def test_the_logits_of_a_past_self_are_those_of_the_torch_policy(trained):
-    model, snapshots = MaskablePPO.load(trained / "model.zip", device="cpu"), Snapshots()
-    snapshots.add(model.policy)
-    rng = np.random.default_rng(0)
-    for game in random_game(4, 2):
-        seen = game.observe(0)
-        with torch.no_grad():
-            latent, _ = model.policy.mlp_extractor(torch.as_tensor(seen)[None])
-            logits = model.policy.action_net(latent)[0].numpy()
-        assert np.allclose(forward(snapshots.draw(rng), seen), logits, atol=1e-5)
-
-
-def test_a_past_self_is_a_copy_and_the_oldest_leaves_first(trained):
-    model, snapshots = MaskablePPO.load(trained / "model.zip", device="cpu"), Snapshots(keep=2)
-    for value in (1.0, 2.0, 3.0):
-        with torch.no_grad():
-            model.policy.action_net.bias.fill_(value)
-        snapshots.add(model.policy)
-    drawn = [snapshots.draw(np.random.default_rng(seed))[-1][1][0] for seed in range(200)]
-    assert len(snapshots) == 2
-    assert set(drawn) == {2.0, 3.0}
-    assert 0.65 < drawn.count(3.0) / len(drawn) < 0.85
-
-
-def test_opponents_from_the_pool_are_drawn_anew_play_legally_and_repeat(trained):
-    model, snapshots = MaskablePPO.load(trained / "model.zip", device="cpu"), Snapshots()
-    for past_selves in (0, 1):
-        opponent = PooledOpponent(["self", "random", "greedy"], snapshots)
-        for game in one_game_in_each_phase(3, range(5)).values():
-            for seed in range(0 if game.is_over else 6):
-                chosen = []
-                for _ in range(2):
-                    opponent.reset(seed, game.seat)
-                    chosen.append(opponent.act(SeatView(game)))
-                assert chosen[0] == chosen[1]
-                assert game.legal_mask()[chosen[0]]
-        if not past_selves:
-            snapshots.add(model.policy)
-
-
 def test_other_processes_can_play_the_games(tmp_path, capsys):
     options = [*TINY[:-1], "random", "--workers", "--out", str(tmp_path), "--timesteps", "128"]
     assert main(options) == 0
@@ -312,14 +262,3 @@ def test_importing_reads_no_arguments_and_starts_no_process():
 def test_trainings_of_neighbouring_seeds_and_resumed_ones_share_no_game():
     blocks = [set(range(base, base + 1000)) for base in (games_seed(s, t) for s in range(20) for t in (0, 4096))]
     assert len(set().union(*blocks)) == 1000 * len(blocks)
-
-
-def test_greedy_in_the_pool_decides_for_all_its_games_at_once_as_the_agent_does():
-    pooled = SeatVecEnv(12, opponents=[PooledOpponents(["greedy"], Snapshots(), 0)] * 3)
-    plain = SeatVecEnv(12, opponents=GreedyAgent())
-    for games in (pooled, plain):
-        games.seed(3)
-    assert pooled.reset().tobytes() == plain.reset().tobytes()
-    for _ in range(30):
-        actions = np.array([mask.argmax() for mask in pooled.env_method("action_masks")])
-        assert pooled.step(actions)[0].tobytes() == plain.step(actions)[0].tobytes()
