@@ -35,7 +35,7 @@ from training.opponent_pool import SELF, PooledOpponent, PooledOpponents, Snapsh
 from training.progress import Watch, save
 from training.sb3_policy import Sb3Policy
 from training.selfplay.evaluate import judge
-from training.writing import writing
+from training.writing import demand_numbers, writing
 
 
 def pool_of(options: argparse.Namespace) -> list[str]:
@@ -152,30 +152,17 @@ def train(options: argparse.Namespace) -> Path:
     except OSError as error:  # the logs', on a full disk
         lost = error
     except (ValueError, RuntimeError):  # torch's, where the probabilities are no numbers
-        demand_numbers(model)
+        demand_numbers(model.policy, f"{model.num_timesteps:,} decisions", options.learning_rate)
         raise
     finally:
         watch.stop()
-    demand_numbers(model)
+    demand_numbers(model.policy, f"{model.num_timesteps:,} decisions", options.learning_rate)
     with writing(options.out):
         save(model, path)
     close(games)
     if lost is not None:
         raise OptionError(f"--out: {options.out}: no more logs could be written: {one_line(lost)}; the model is saved")
     return path
-
-
-def demand_numbers(model: MaskablePPO) -> None:
-    """Check that the weights are numbers still: nothing is saved over what was good.
-
-    Raises:
-        OptionError: they are not.
-    """
-    if not all(bool(parameter.isfinite().all()) for parameter in model.policy.parameters()):
-        raise OptionError(
-            f"training: the weights are no numbers (NaN) after {model.num_timesteps:,} decisions, at a learning rate "
-            f"of {model.learning_rate:g}; what was saved before stays: take a smaller --learning-rate"
-        )
 
 
 def games_seed(seed: int, timesteps: int) -> int:

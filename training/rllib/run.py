@@ -20,7 +20,7 @@ from training.rllib.checkpoint import save_checkpoint
 from training.rllib.environment import SeatsEnv
 from training.rllib.module import module_spec, network_of
 from training.rllib.options import Options, command_of
-from training.writing import writing
+from training.writing import demand_numbers, writing
 
 MODULE = "shared"
 """RLlib's name of the one network of all seats."""
@@ -199,11 +199,7 @@ class Run:
 
     def _save(self) -> None:
         out, network = self.options.out, self.network()
-        if not all(bool(parameter.isfinite().all()) for parameter in network.parameters()):
-            raise OptionError(
-                f"training: the weights are no numbers (NaN) after {self.iteration} iterations; what was saved before "
-                "stays: take a smaller --learning-rate"
-            )
+        demand_numbers(network, f"{self.iteration:,} iterations", self.options.learning_rate)
         save_network(
             network,
             self.edition,

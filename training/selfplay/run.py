@@ -28,7 +28,7 @@ from training.selfplay.pool import Pool, Seating
 from training.selfplay.pretrain import imitate
 from training.selfplay.rollout import TYPICAL_LENGTH, Clock, Collector
 from training.selfplay.update import update
-from training.writing import writing
+from training.writing import demand_numbers, writing
 
 DEMONSTRATION_GAMES = 1000
 """Games of `greedy` that are played and learned from at a time."""
@@ -115,22 +115,10 @@ class Run:
         rate, coefficients = self._schedule()
         self.optimizer.param_groups[0]["lr"] = rate
         metrics = self.learn(work, coefficients)
-        self._demand_numbers()
+        demand_numbers(self.network, f"{self.step:,} decisions", self.optimizer.param_groups[0]["lr"])
         self.clock.lap("update")
         self.learned += len(work.choices.action)
         return metrics | {"charts/learning_rate": rate, "charts/ent_coef": coefficients["ent_coef"]}
-
-    def _demand_numbers(self) -> None:
-        """Check that the weights are numbers still: nothing is saved over what was good.
-
-        Raises:
-            OptionError: they are not.
-        """
-        if not all(bool(parameter.isfinite().all()) for parameter in self.network.parameters()):
-            raise OptionError(
-                f"training: the weights are no numbers (NaN) after {self.step:,} decisions, at a learning rate of "
-                f"{self.optimizer.param_groups[0]['lr']:g}; what was saved before stays: take a smaller --learning-rate"
-            )
 
     def _schedule(self) -> tuple[float, dict[str, float]]:
         """Give the learning rate and the coefficients of the moment."""
