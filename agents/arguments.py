@@ -19,9 +19,10 @@ class Parser(argparse.ArgumentParser):
         raise OptionError(message)
 
 
-def refuse(error: BoruError) -> int:
-    """Say in one line what is wrong; give the exit code of a command that was not understood."""
-    print(one_line(error), file=sys.stderr)
+def refuse(error: BoruError | MemoryError) -> int:
+    """Say in one line what is wrong; give the exit code of a command that was not understood or asks for too much."""
+    where = "not enough memory: " if isinstance(error, MemoryError) else ""
+    print(f"{where}{one_line(error)}", file=sys.stderr)
     return 2
 
 

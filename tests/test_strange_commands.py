@@ -1,5 +1,7 @@
 """Command lines with rubbish: one clear sentence on stderr, exit code 2, no traceback, no file left behind."""
 
+import importlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -126,3 +128,25 @@ OPTIONS = ["--games", "--seed", "--processes", "--edition"]
 @given(option=st.sampled_from(OPTIONS), value=st.text(max_size=8).filter(lambda text: not text.strip().isdecimal()))
 def test_any_text_as_a_number_or_an_edition_is_refused(option, value):
     assert arena(["--players", "random,random,random", f"{option}={value}"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("module", "options"),
+    [
+        ("selfplay_ppo", ["--out"]),
+        ("maskable_ppo", ["--out"]),
+        ("best_response", ["--against", "greedy", "--out"]),
+        ("studies.__main__", ["pool", "--out"]),
+        ("demo", []),
+    ],
+)
+def test_what_no_memory_holds_is_told_in_one_line(module, options, tmp_path, monkeypatch, capsys):
+    def train(_):
+        raise MemoryError("Unable to allocate 9.00 TiB")
+
+    command = importlib.import_module(f"training.{module}")
+    monkeypatch.setattr(command, "train", train)
+    if module == "demo":
+        monkeypatch.setattr(command, "OUT", tmp_path / "out")
+    assert command.main([*options, str(tmp_path / "out")] if options else []) == 2
+    assert capsys.readouterr().err == "not enough memory: Unable to allocate 9.00 TiB\n"

@@ -164,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(report(judge(asked, load_edition(asked.edition), asked.out / MODEL), asked))
     except InterruptedTraining as saved:
         print(f"saved {saved}; --resume goes on")
-    except BoruError as error:
+    except (BoruError, MemoryError) as error:
         return refuse(error)
     except KeyboardInterrupt:
         return stopped()

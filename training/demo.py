@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"1. Training for {asked.minutes:g} minutes by self-play in all seats of {options.num_games} games ...")
     try:
         model = train(options)
-    except BoruError as error:
+    except (BoruError, MemoryError) as error:
         return refuse(error)
     except KeyboardInterrupt:
         return stopped()

@@ -188,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train from the command line; bad options are told in one line, with exit code 2."""
     try:
         print(f"saved {train(parse(arguments))}")
-    except BoruError as error:
+    except (BoruError, MemoryError) as error:
         return refuse(error)
     except KeyboardInterrupt:
         return stopped()

@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train from the command line; bad options are told in one line, with exit code 2."""
     try:
         print(f"saved {train(tyro.cli(Options, args=arguments, prog='python -m training.rllib_ppo'))}")
-    except BoruError as error:
+    except (BoruError, MemoryError) as error:
         return refuse(error)
     except KeyboardInterrupt:
         return stopped()

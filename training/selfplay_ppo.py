@@ -171,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"saved {train(read_options(arguments))}")
     except InterruptedTraining as saved:
         print(f"saved {saved}")
-    except BoruError as error:
+    except (BoruError, MemoryError) as error:
         return refuse(error)
     except KeyboardInterrupt:
         return stopped()

@@ -133,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked = tyro.cli(Asked, args=arguments, prog="python -m training.studies")
         print(run(asked))
         print(f"the plot: {asked.out / f'{asked.study}.png'}")
-    except BoruError as error:
+    except (BoruError, MemoryError) as error:
         return refuse(error)
     except KeyboardInterrupt:
         print("interrupted; the same command goes on", file=sys.stderr)

@@ -29,7 +29,11 @@ class Study:
 STUDIES = {
     "strength": Study(
         "How long does strength take?",
-        {"guided": {}, "mlp, after games of greedy": FROM_ZERO},
+        {
+            "guided": {},
+            "mlp, after games of greedy": FROM_ZERO,
+            "towns, after games of greedy": FROM_ZERO | {"network": "towns"},
+        },
         by_time=True,
     ),
     "recall": Study(
