@@ -14,6 +14,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning:ray"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    # Ray registers its environments anew for each algorithm of a process.
+    pytest.mark.filterwarnings("ignore:.*Overriding environment"),
     # Ray's check of an environment samples one action without looking at the mask.
     pytest.mark.filterwarnings("ignore:.*Illegal move"),
 ]
