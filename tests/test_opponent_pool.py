@@ -18,6 +18,7 @@ from training.opponent_pool import PooledOpponent, PooledOpponents, Snapshots, f
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
+    """The folder of a tiny run."""
     return train_a_little(tmp_path_factory.mktemp("trained") / "run")
 
 

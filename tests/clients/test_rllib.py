@@ -3,19 +3,12 @@
 import numpy as np
 import pytest
 from plain_loop import PLAYERS, SEEDS, add, choose, example, need, plain_game
+from ray_marks import RAY_RUNS
 
 from boru_env import brian_boru_v0
 
 pytestmark = [
-    pytest.mark.slow,
-    # Ray's own: what it will drop, what it tells of itself, and what it leaves open at its end.
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-    pytest.mark.filterwarnings("ignore::FutureWarning:ray"),
-    pytest.mark.filterwarnings("ignore::UserWarning:ray"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    # Ray registers its environments anew for each algorithm of a process.
-    pytest.mark.filterwarnings("ignore:.*Overriding environment"),
+    *RAY_RUNS,
     # Ray's check of an environment samples one action without looking at the mask.
     pytest.mark.filterwarnings("ignore:.*Illegal move"),
 ]

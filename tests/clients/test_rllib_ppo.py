@@ -11,6 +11,7 @@ import torch
 pytest.importorskip("ray.rllib", reason="ray is not installed; `make test-clients` installs it")
 import ray
 from ray.cluster_utils import Cluster
+from ray_marks import RAY_RUNS
 
 from agents.arena.__main__ import main as arena
 from agents.learned.files import read_network
@@ -22,16 +23,7 @@ from training.rllib.options import Options
 from training.rllib.run import MODEL, MODULE, Run
 from training.rllib_ppo import main
 
-pytestmark = [
-    pytest.mark.slow,
-    # Ray's own: what it will drop, what it tells of itself, and what it leaves open at its end.
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-    pytest.mark.filterwarnings("ignore::FutureWarning:ray"),
-    pytest.mark.filterwarnings("ignore::UserWarning:ray"),
-    pytest.mark.filterwarnings("ignore:.*Overriding environment"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = RAY_RUNS
 
 EDITION = load_edition("reconstructed")
 SMALL = {"hidden": 16, "batch_size": 300, "minibatch_size": 128, "update_epochs": 1, "num_envs_per_env_runner": 1}

@@ -115,7 +115,7 @@ class Run:
         rate, coefficients = self._schedule()
         self.optimizer.param_groups[0]["lr"] = rate
         metrics = self.learn(work, coefficients)
-        demand_numbers(self.network, f"{self.step:,} decisions", self.optimizer.param_groups[0]["lr"])
+        demand_numbers(self.network, f"{self.step:,} decisions", rate)
         self.clock.lap("update")
         self.learned += len(work.choices.action)
         return metrics | {"charts/learning_rate": rate, "charts/ent_coef": coefficients["ent_coef"]}
